@@ -1,0 +1,69 @@
+# make play: set up and play.   make test: set up and check everything.   The second time both are quick.
+PYTHON ?= python3
+UV_VERSION = 0.13.7
+VENV = .venv
+BIN = $(VENV)/bin
+SOURCES = src tests benchmarks
+
+.PHONY: help play setup test check format unit bench mutants lock clean
+.DEFAULT_GOAL := help
+
+help:
+	@sed -n 's/^## //p' Makefile
+
+## make play      set up, then choose a game and play it in the terminal
+play: setup
+	@$(BIN)/kakomi
+
+## make setup     the environment in .venv, with the command .venv/bin/kakomi
+setup: $(VENV)/.setup
+
+## make test      lint, types and all tests
+test: check unit
+
+## make check     format, lint and types
+check: $(VENV)/.setup-dev
+	$(BIN)/ruff format --check $(SOURCES)
+	$(BIN)/ruff check $(SOURCES)
+	$(BIN)/mypy
+
+unit: $(VENV)/.setup-dev
+	$(BIN)/pytest -n 2 --dist worksteal
+
+## make format    put the sources into the project's form
+format: $(VENV)/.setup-dev
+	$(BIN)/ruff check --fix-only $(SOURCES)
+	$(BIN)/ruff format $(SOURCES)
+
+## make bench     speeds as ratios to the C++ yardstick in one run (needs g++ or another C++ compiler as CXX)
+bench: $(VENV)/.setup-dev
+	$(BIN)/python -m benchmarks.speed
+
+## make mutants   change one rule at a time; some test must notice (about half an hour)
+mutants: $(VENV)/.setup-dev
+	$(BIN)/python -m tests.mutants
+
+## make lock      compile the lock files anew from pyproject.toml
+lock: $(VENV)/.setup-dev
+	$(BIN)/uv pip compile -q --universal --no-annotate --no-header --no-emit-index-url --generate-hashes pyproject.toml -o requirements.lock
+	$(BIN)/uv pip compile -q --universal --no-annotate --no-header --no-emit-index-url --generate-hashes pyproject.toml --extra cuda --group dev -o requirements-dev.lock
+
+$(BIN)/uv:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Kakomi needs Python 3.11 or newer; $(PYTHON) is older or missing. Try: make PYTHON=python3.12"; exit 1; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { echo "Python's venv module is missing. On Debian and Ubuntu: apt install python3-venv"; exit 1; }
+	@echo "Making the environment in $(VENV) ..."
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install -q --disable-pip-version-check uv==$(UV_VERSION) || { echo "uv could not be installed: is the package index within reach?"; exit 1; }
+
+$(VENV)/.setup: requirements.lock pyproject.toml | $(BIN)/uv
+	@if [ ! -e $(VENV)/.setup-dev ]; then $(BIN)/uv pip install -q --python $(BIN)/python --require-hashes -r requirements.lock; fi
+	@$(BIN)/uv pip install -q --python $(BIN)/python --no-deps -e .
+	@touch $@
+
+$(VENV)/.setup-dev: requirements-dev.lock pyproject.toml | $(BIN)/uv
+	@$(BIN)/uv pip install -q --python $(BIN)/python --require-hashes -r requirements-dev.lock
+	@$(BIN)/uv pip install -q --python $(BIN)/python --no-deps -e .
+	@touch $@ $(VENV)/.setup
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,1 @@
+"""What a game is: protocol, compile step, options, errors, Match, records, scenes. Knows no particular game."""

@@ -1,0 +1,52 @@
+"""Bit primitives, plain Python here; `build` binds each to the machine's own instruction when it compiles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+F = TypeVar("F", bound=Callable[..., object])
+
+
+def inline(function: F) -> F:
+    """Mark a small function of a game's hot path: the compiler then always puts its body where it is called.
+
+    With a constant argument that is worth as much as writing the body out by hand for each constant.
+    """
+    function.inline = True  # type: ignore[attr-defined]
+    return function
+
+
+class U(int):
+    """An unsigned 64-bit word: an int when interpreted, uint64 when compiled. Only the random generator needs it."""
+
+    __slots__ = ()
+
+
+def ctz(x: int) -> int:
+    """Index of the lowest set bit of x > 0.
+
+    >>> ctz(0b1000)
+    3
+    """
+    return (x & -x).bit_length() - 1
+
+
+def popcount(x: int) -> int:
+    """Number of set bits of x >= 0.
+
+    >>> popcount(0b1011)
+    3
+    """
+    return x.bit_count()
+
+
+def nth_bit(x: int, n: int) -> int:
+    """Index of set bit number n of x, counted from the lowest, which is number 0.
+
+    >>> nth_bit(0b101100, 1)
+    3
+    """
+    for _ in range(n):
+        x &= x - 1
+    return ctz(x)

@@ -1,0 +1,115 @@
+"""How a game declares itself: names, rule sets, options, and the two halves of each rule set.
+
+*Rules* (a module, see `protocol`) are what is compiled. A *face* (a module with the functions of `Face`) turns positions and
+moves into texts, diagrams, refusals and scenes, and back; it is never compiled and may use all of Python.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib import resources
+from types import ModuleType
+from typing import Protocol
+
+from kakomi.core.errors import UnknownName
+from kakomi.core.options import Option, Value, settle
+from kakomi.core.scene import Mark, Scene
+
+
+class Face(Protocol):
+    """A game's texts and pictures. `position` is a list of integers as in `protocol`; none of these changes it."""
+
+    def sides(self, position: list[int]) -> tuple[str, str]:
+        """The colours of the first and the second player now: ("Black", "White")."""
+
+    def move_text(self, position: list[int], move: int) -> str:
+        """The one-line notation of a legal move; distinct for distinct legal moves."""
+
+    def read_move(self, position: list[int], text: str) -> int:
+        """The move a text stands for, legal or not; UnreadableMove (or IllegalMove) where it cannot be a move here."""
+
+    def shorthands(self, text: str) -> tuple[str, ...]:
+        """Shorter ways to type the legal move `text`, good when they fit one legal move only."""
+
+    def why_not(self, position: list[int], move: int) -> tuple[str, str]:
+        """For a readable move that is not legal (the game not being over): the clause, and a sentence that cites it."""
+
+    def position_text(self, position: list[int]) -> str:
+        """One line, FEN-like, with everything but the options."""
+
+    def read_position(self, text: str, settings: list[int]) -> list[int]:
+        """The position; PositionError where it cannot be read or cannot be."""
+
+    def diagram(self, position: list[int]) -> str:
+        """The board as lines of text, highest row on top, with coordinates and a line for all that is not on the board."""
+
+    def read_diagram(self, text: str, settings: list[int]) -> list[int]:
+        """The position of a diagram; coordinates and the extra line may be left out (the first player then moves)."""
+
+    def board(self, position: list[int]) -> dict[str, str]:
+        """Cell name to symbol, for every cell that is not empty."""
+
+    def scene(self, position: list[int]) -> Scene:
+        """The board and what stands on it and beside it; Match adds choices, marks, players and status."""
+
+    def clicks(self, position: list[int], move: int) -> tuple[str, ...]:
+        """A legal move as place ids to click in order, or one "button:NAME"."""
+
+    def marks(self, before: list[int], move: int, after: list[int]) -> tuple[Mark, ...]:
+        """What to point out about the last move."""
+
+    def need(self, position: list[int]) -> str:
+        """A sentence on why the choice is what it is ("Two further marks are owed."), or ""; not asked when it is over."""
+
+
+@dataclass(frozen=True)
+class RuleSet:
+    """One way to play a game. `check` refuses combinations of options, with OptionError."""
+
+    name: str
+    help: str
+    rules: ModuleType
+    face: Face
+    options: tuple[Option, ...] = ()
+    fixed: tuple[int, ...] = ()  # settings the rules see before the options' codes
+    scored: bool = True
+
+    def settings(self, values: Mapping[str, Value]) -> list[int]:
+        """The integers the rules see."""
+        return [*self.fixed, *(option.code(values[option.name]) for option in self.options)]
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game of the catalogue."""
+
+    name: str
+    title: str
+    by: str  # designer or origin, with the year
+    about: str  # one sentence
+    rule_sets: tuple[RuleSet, ...]
+    version: str = "1"  # of the rules: changes when the same moves would mean another game
+    package: str = field(default="", repr=False)  # where the rules page lies
+
+    def rule_set(self, name: str | None = None) -> RuleSet:
+        """The rule set of that name; the default one for None."""
+        if name is None:
+            return self.rule_sets[0]
+        for rule_set in self.rule_sets:
+            if rule_set.name == name:
+                return rule_set
+        raise UnknownName(f"rule set of {self.name}", name, (each.name for each in self.rule_sets))
+
+    def settle(self, rules: str | None, given: Mapping[str, object]) -> tuple[RuleSet, dict[str, Value]]:
+        """The rule set and every option's value, checked."""
+        rule_set = self.rule_set(rules)
+        values = settle(rule_set.options, given, f"{self.name} {rule_set.name}")
+        check = getattr(rule_set.rules, "check", None)
+        if check is not None:
+            check(values)
+        return rule_set, values
+
+    def rules_page(self) -> str:
+        """The numbered clauses, as Markdown."""
+        return resources.files(self.package).joinpath("rules.md").read_text(encoding="utf-8")

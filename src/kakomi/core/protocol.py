@@ -1,0 +1,64 @@
+"""What a game's rules must offer, as stubs.
+
+Generic code (playouts, perft, search) imports these names; `build.bind` replaces each by the game's own function.
+Rules are plain module-level functions over a *position*, a flat sequence of integers that holds all the state: a list
+when interpreted, an int64 array when compiled. The same source runs both ways, so it keeps to whole numbers, `if`,
+`while`, `for ... in range`, module constants and calls of module-level functions: no floats, strings or containers, no
+allocation, no exceptions. Compiled integers have 64 bits and a sign: mask after every `<<` and `~`, keep boards to 63 bits.
+
+A rules module also has, for interpreted use only:
+    start(position, settings)   fill a fresh position; settings = [option codes in the order declared]
+    length(settings)            how many integers a position has
+    max_moves(settings)         an upper bound on the number of legal moves (and on what legal_moves may write to `out`)
+    CLAUSES                     the clauses that can end a game; `ending` gives an index into it
+"""
+
+# ruff: noqa: ARG001  (stubs)
+
+FIRST = 0
+SECOND = 1
+DRAW = 2
+NO_MOVE = -1
+
+Position = list[int]
+Moves = list[int]
+Random = list[int]
+
+
+def legal_moves(position: Position, out: Moves) -> int:
+    """Write every legal move to `out`, return their number; 0 exactly when the game is over. A move is an int >= 0."""
+    raise NotImplementedError
+
+
+def play(position: Position, move: int) -> None:
+    """Play a legal move in place; trusts its caller."""
+    raise NotImplementedError
+
+
+def to_move(position: Position) -> int:
+    """FIRST or SECOND: the player to move, first being whoever moved first, whatever colours were swapped."""
+    raise NotImplementedError
+
+
+def winner(position: Position) -> int:
+    """FIRST, SECOND or DRAW; asked only when the game is over."""
+    raise NotImplementedError
+
+
+def ending(position: Position) -> int:
+    """Index into CLAUSES of the clause that ended the game; asked only when the game is over."""
+    raise NotImplementedError
+
+
+def score(position: Position, player: int) -> int:
+    """The player's running score by the rules (0 in a game without one)."""
+    raise NotImplementedError
+
+
+def pick(position: Position, out: Moves, random: Random) -> int:
+    """A legal move at random, NO_MOVE when the game is over.
+
+    Optional: `defaults.pick` is used where a game has none. A game's own must choose the very move that one would:
+    number `below(random, n)` of the list that legal_moves writes, drawing once, and only when n > 0.
+    """
+    raise NotImplementedError

@@ -1,0 +1,298 @@
+"""Records: a match as readable text and back, checked by replay. `record_text` describes how they are written."""
+
+from __future__ import annotations
+
+import datetime
+import os
+import stat
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from kakomi.core.errors import KakomiError, MoveError, RecordError, listing, shorten
+from kakomi.core.game import Game
+from kakomi.core.match import Match
+from kakomi.core.record_text import (
+    OPTION,
+    Parts,
+    RecordedMove,
+    check_tags,
+    clock_time,
+    compose,
+    parse,
+    running,
+    turn_numbers,
+)
+
+LARGEST_FILE = 8_000_000  # bytes
+ENDINGS = ("resign", "time", "agreed")  # the ways a game ends other than by its rules
+OWN_TAGS = {
+    "Game",
+    "Rules",
+    "RulesVersion",
+    "Kakomi",
+    "First",
+    "Second",
+    "Date",
+    "Position",
+    "Result",
+    "Clause",
+    "Score",
+}
+
+__all__ = ["ENDINGS", "LARGEST_FILE", "Record", "RecordedMove", "read", "read_file", "write_file"]
+
+
+@dataclass
+class Record(Parts):
+    """A game as it is written down: `tags`, `moves`, and the `comment` before the first move."""
+
+    @classmethod
+    def from_match(
+        cls,
+        match: Match,
+        *,
+        first: str = "First",
+        second: str = "Second",
+        date: datetime.date | str | None = None,
+        comments: Sequence[str] = (),
+        clocks: Sequence[float | None] = (),
+        comment: str = "",
+        tags: Mapping[str, str] | None = None,
+    ) -> Record:
+        """The record of a match, finished or not. Comments and clocks go with the moves in order; they may be fewer.
+
+        >>> import kakomi
+        >>> match = kakomi.new("enso")
+        >>> match.push("c5xd5")
+        >>> match.resign()
+        >>> record = Record.from_match(match, first="Ada", second="Bo", clocks=[598])
+        >>> record.result, record.text().splitlines()[-1]
+        ('1-0', '1. c5xd5 [%clk 0:09:58] 1-0')
+        >>> read(record.text())[0].replay(kakomi.games.get).outcome == match.outcome
+        True
+        """
+        texts = match.moves
+        for what, given in (("comments", comments), ("clocks", clocks)):
+            if len(given) > len(texts):
+                raise RecordError(f"there are {len(given)} {what} for {len(texts)} moves; there can be one a move")
+        for name in tags or {}:
+            if name in OWN_TAGS or name.startswith(OPTION):
+                raise RecordError(f"the tag {name} is the match's own; give a further tag another name")
+        count = len(texts)
+        movers, start = _rewind(match)
+        moves = [
+            RecordedMove(text, running(note), clock_time(clock), turn)
+            for text, turn, note, clock in zip(
+                texts,
+                turn_numbers(movers),
+                [*comments, *[""] * (count - len(comments))],
+                [*clocks, *[None] * (count - len(clocks))],
+                strict=True,
+            )
+        ]
+        record = cls({**_own_tags(match, start, first, second, date), **(tags or {})}, moves, running(comment))
+        record.text()  # what cannot be written is refused here, not when it is saved
+        return record
+
+    @property
+    def result(self) -> str:
+        """1-0, 0-1, 1/2-1/2, or * for a game not finished."""
+        return self.tags.get("Result", "*")
+
+    def text(self) -> str:
+        """The record as text, in lines of 100 characters or less; RecordError for what cannot be written."""
+        return compose(self)
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Write the record to a file of its own; see `write_file`."""
+        write_file(path, [self])
+
+    def replay(self, lookup: Callable[[str], Game]) -> Match:
+        """Play the record through and return the match; RecordError, with the line, for what does not fit the rules.
+
+        `lookup` finds a game by its name: `kakomi.games.get`.
+        """
+        match = self._begin(lookup)
+        number = 1
+        before = match.to_move
+        for place, move in enumerate(self.moves, 1):
+            mover = match.to_move
+            number += mover < before
+            before = mover
+            right = f"{number}{('.', '...')[mover]}"
+            if move.turn and move.turn != right:
+                reason = f"the turn number before {shorten(move.text)!r} should be {right}, not {shorten(move.turn)}"
+                raise RecordError(reason, move.line)
+            try:
+                match.push(move.text)
+            except MoveError as error:
+                raise RecordError(f"move {place}, {shorten(move.text)!r}: {error}", move.line) from error
+        self._end(match)
+        return match
+
+    def _begin(self, lookup: Callable[[str], Game]) -> Match:
+        """The match before its first move."""
+        check_tags(self.tags, self.lines)
+        try:
+            game = lookup(self.tags["Game"])
+        except KakomiError as error:
+            raise self._wrong("Game", str(error)) from error
+        version = self.tags.get("RulesVersion", game.version)
+        if version != game.version:
+            raise self._wrong(
+                "RulesVersion",
+                f"the record follows version {shorten(version)!r} of the rules of {game.name}; only version "
+                f"{game.version!r} can be replayed here, as the same moves may mean another game",
+            )
+        rules = self.tags.get("Rules")
+        options = {name.removeprefix(OPTION): text for name, text in self.tags.items() if name.startswith(OPTION)}
+        about = "Rules"
+        try:
+            known = {option.name: option for option in game.rule_set(rules).options}
+            for name, value in options.items():
+                about = OPTION + name
+                if name not in known:
+                    game.settle(rules, {name: value})  # says which there are
+                known[name].read(value)
+            game.settle(rules, options)
+            about = "Position"
+            return Match(game, rules, options, self.tags.get("Position"))
+        except KakomiError as error:
+            raise self._wrong(about, str(error)) from error
+
+    def _end(self, match: Match) -> None:
+        """Compare the end with what the rules say, and end the game where a player did."""
+        outcome = match.outcome
+        clause = self.tags.get("Clause")
+        if outcome is not None:
+            if self.result != outcome.result:
+                raise self._wrong("Result", f"by the rules the result is {outcome.result}, not {self.result}")
+            if clause not in (None, outcome.clause):
+                raise self._wrong("Clause", f"the game ended by {outcome.clause}, not by {shorten(str(clause))!r}")
+        elif self.result == "*":
+            if clause is not None:
+                raise self._wrong("Clause", "no clause has ended a game that is not finished (*); leave the tag out")
+        elif clause not in ENDINGS:
+            named = "no Clause is given" if clause is None else f"the Clause is {shorten(clause)!r}"
+            reason = f"by the rules the game is not over, and {named}; a player ends it by {listing(ENDINGS)}"
+            raise self._wrong("Result", reason)
+        elif (clause == "agreed") != (self.result == "1/2-1/2"):
+            raise self._wrong("Result", f"a game that ended by {clause!r} cannot have the result {self.result}")
+        elif clause == "agreed":
+            match.agree_draw()
+        else:
+            match.resign(1 if self.result == "1-0" else 0, clause)
+        score = self.tags.get("Score")
+        if score is not None and match.score is None:
+            raise self._wrong("Score", f"{match.game.name} {match.rules} has no score; leave the tag out")
+        if score is not None and score != _score(match):
+            raise self._wrong("Score", f"by the rules the score is {_score(match)}, not {shorten(score)!r}")
+
+    def _wrong(self, tag: str, reason: str) -> RecordError:
+        return RecordError(reason, self.lines.get(tag))
+
+
+def read(text: str | bytes) -> list[Record]:
+    r"""The records in a text, at least one; RecordError, with the line, where it is none. Moves are judged by `replay`.
+
+    >>> [record] = read('[Game "enso"]\n1. c5xd5 {bold} *')
+    >>> record.moves[0].text, record.moves[0].comment, record.result
+    ('c5xd5', 'bold', '*')
+    """
+    if len(text) > LARGEST_FILE:
+        raise RecordError(f"a record file has at most {LARGEST_FILE:,} bytes; this one is larger")
+    if isinstance(text, bytes):
+        data = text
+        try:
+            text = data.decode("utf-8")
+        except UnicodeDecodeError as error:
+            line = data.count(b"\n", 0, error.start) + 1
+            raise RecordError("this is not a text file: records are written in UTF-8", line) from error
+    records = [Record(parts.tags, parts.moves, parts.comment, parts.lines) for parts in parse(text)]
+    if not records:
+        raise RecordError('there is no record in this text; one begins with a tag such as [Game "enso"]')
+    return records
+
+
+def read_file(path: str | os.PathLike[str]) -> list[Record]:
+    """The records in a file; RecordError for a file that cannot be read."""
+    try:
+        with open(path, "rb") as file:
+            data = file.read(LARGEST_FILE + 1)
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        raise RecordError(f"{os.fspath(path)!r} cannot be read: {_reason(error)}") from error
+    return read(data)
+
+
+def write_file(path: str | os.PathLike[str], records: Iterable[Record]) -> None:
+    """Write the records to a file, all or nothing: a crash on the way leaves the old file as it was."""
+    data = "\n".join(record.text() for record in records).encode("utf-8")
+    if len(data) > LARGEST_FILE:
+        raise RecordError(f"a record file has at most {LARGEST_FILE:,} bytes; this one would have {len(data):,}")
+    try:
+        _replace(Path(os.path.realpath(path)), data)
+    except (OSError, ValueError) as error:
+        raise RecordError(f"{os.fspath(path)!r} cannot be written: {_reason(error)}") from error
+
+
+def _replace(target: Path, data: bytes) -> None:
+    mode = target.stat().st_mode if target.exists() else None
+    if mode is not None and not stat.S_ISREG(mode):  # a pipe or a device is written to, never replaced
+        target.write_bytes(data)
+        return
+    fresh = target.with_name(f".{target.name}.{os.getpid()}.{os.urandom(4).hex()}")
+    try:
+        with open(fresh, "xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        if mode is not None:
+            fresh.chmod(stat.S_IMODE(mode))
+        fresh.replace(target)
+    finally:
+        fresh.unlink(missing_ok=True)
+
+
+def _reason(error: Exception) -> str:
+    return (isinstance(error, OSError) and error.strerror) or str(error)
+
+
+def _own_tags(match: Match, start: str, first: str, second: str, date: datetime.date | str | None) -> dict[str, str]:
+    from kakomi import __version__  # not above: the package imports its games first, and they the core
+
+    outcome = match.outcome
+    if outcome is not None and outcome.clause not in (*match.rule_set.rules.CLAUSES, *ENDINGS):
+        ways = listing(ENDINGS)
+        raise RecordError(
+            f"a recorded game ends by a clause of its rules or by {ways}, not by {shorten(outcome.clause)!r}"
+        )
+    tags = {"Game": match.game.name, "Rules": match.rules, "RulesVersion": match.game.version, "Kakomi": __version__}
+    tags |= {OPTION + name: str(value) for name, value in match.options.items()}
+    tags |= {"First": first, "Second": second}
+    if date is not None:
+        tags["Date"] = str(date)
+    if match.start_position is not None:
+        tags["Position"] = start
+    tags["Result"] = "*" if outcome is None else outcome.result
+    if outcome is not None:
+        tags["Clause"] = outcome.clause
+    if match.score is not None:
+        tags["Score"] = _score(match)
+    return tags
+
+
+def _score(match: Match) -> str:
+    return "-".join(map(str, match.score or ()))
+
+
+def _rewind(match: Match) -> tuple[list[int], str]:
+    """Who made each move, and the position before the first."""
+    walk = match.copy()
+    if match.outcome is not None and match.outcome.clause in ENDINGS:
+        walk.pop()
+    movers = []
+    for _ in match.moves:
+        walk.pop()
+        movers.append(walk.to_move)
+    return movers[::-1], walk.position

@@ -1,0 +1,337 @@
+r"""How records are written: tags, then moves with numbers, comments and clock times, then the result.
+
+    [Game "iago"]
+    [Rules "loose"]
+    [RulesVersion "1"]
+    [First "Ada"]
+    [Second "level:6"]
+    [Result "1-0"]
+    [Clause "5.1"]
+    [Score "72-70"]
+
+    1. d4 {a comment} [%clk 0:09:58] d5 2. e4 e6 1-0
+
+Tags: Game is needed. Rules, one `Option.NAME` an option, RulesVersion, Position (when not from the start), Result,
+Clause and Score are checked by replay; Date is checked for being one; Kakomi, First, Second and all others are kept as
+they are. In a tag's value `\"` stands for a quote and `\\` for a backslash; in a comment `\}` for a brace.
+
+Moves have no spaces. `3.` may stand before a move of the first player's third turn, `3...` before one of the second's;
+numbers may be left out, but not be wrong. Written, they stand before each turn of the first player, and before one of
+the second player's where the first's had more than one move. A comment follows its move (or stands before all moves)
+and is running text: any white space in it is one space. `[%clk h:mm:ss]` is what the mover's clock showed after the
+move. The result ends the game: 1-0, 0-1, 1/2-1/2, or * for a game not finished. A file holds one game after another.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from kakomi.core.errors import RecordError, listing, shorten
+
+LONGEST_VALUE = 10_000
+WIDTH = 100
+
+RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
+TAGS = ("Game", "Rules", "RulesVersion", "Kakomi", "First", "Second", "Date", "Round", "Rounds", "MatchPoints")
+LAST_TAGS = ("Position", "Result", "Clause", "Score")
+OPTION = "Option."
+
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.]{0,63}")
+TAG = re.compile(rf'\[[ \t]*({NAME.pattern})[ \t]+"([^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+)"[ \t]*\]')
+COMMENT = re.compile(r"\{([^}\\]*+(?:\\.[^}\\]*+)*+)\}", re.DOTALL)
+CLOCK = re.compile(r"\[%clk[ \t\n]+([0-9]{1,4}):([0-5][0-9]):([0-5][0-9](?:\.[0-9]{1,3})?)[ \t\n]*\]")
+WORD = re.compile(r"[^ \t\n{}\[\]]+")
+SPACE = re.compile(r"[ \t\n]+")
+TURN = re.compile(r"([0-9]{1,9}\.(?:\.\.)?)(.*)")
+CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
+DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+ESCAPED = re.compile(r'\\(["}\\])')
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedMove:
+    """A move of a record. `clock` is in seconds, `turn` the number before it if any; `line` is where it was read."""
+
+    text: str
+    comment: str = ""
+    clock: float | None = None
+    turn: str = field(default="", compare=False)
+    line: int | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass
+class Parts:
+    """What a record is made of: all that can be said of it without knowing the game."""
+
+    tags: dict[str, str]
+    moves: list[RecordedMove] = field(default_factory=list)
+    comment: str = ""  # before the first move
+    lines: dict[str, int] = field(default_factory=dict, compare=False, repr=False)  # of the tags, where they were read
+
+
+def check_tags(tags: Mapping[str, str], lines: Mapping[str, int], start: int | None = None) -> None:
+    """Refuse tags that cannot be, with the line where they were read; `start` is the record's."""
+    proper = {name.lower(): name for name in (*TAGS, *LAST_TAGS)}
+    seen: set[str] = set()
+    for name, value in tags.items():
+        line = lines.get(name)
+        if not NAME.fullmatch(name):
+            raise RecordError(f"{shorten(name)!r} is no tag name: it has letters, digits, dots and underscores", line)
+        right = proper.get(name.lower(), name)
+        if right != name:
+            raise RecordError(f"the tag {name} is written {right}", line)
+        if name.lower() in seen:
+            raise RecordError(f"the tag {name} is given twice", line)
+        seen.add(name.lower())
+        if len(value) > LONGEST_VALUE or CONTROL.search(value) or set(value) & set("\t\r\n"):
+            raise RecordError(
+                f"the value of {name} must be one line of text, at most {LONGEST_VALUE:,} characters", line
+            )
+    if "Game" not in tags:
+        raise RecordError('the tag Game is missing; it names the game, like [Game "enso"]', start)
+    result = tags.get("Result", "*")
+    if result not in RESULTS:
+        raise RecordError(f"the result is {listing(RESULTS)}, not {shorten(result)!r}", lines.get("Result"))
+    date = tags.get("Date")
+    if date is not None and not _is_date(date):
+        raise RecordError(f"a date is written like 2026-11-14, not {shorten(date)!r}", lines.get("Date"))
+
+
+def _is_date(text: str) -> bool:
+    try:
+        return bool(DATE.fullmatch(text) and datetime.date.fromisoformat(text))
+    except ValueError:
+        return False
+
+
+def running(comment: str) -> str:
+    """A comment as records keep it: white space is one space wherever it stands."""
+    return SPACE.sub(" ", comment.replace("\r", "\n")).strip(" ")
+
+
+def clock_time(seconds: float | None) -> float | None:
+    """A clock time as records keep it: seconds, to the thousandth."""
+    if seconds is None:
+        return None
+    if not 0 <= seconds <= 9999 * 3600:
+        raise RecordError(
+            f"a clock time is a number of seconds from 0 to {9999 * 3600:,}, not {shorten(repr(seconds))}"
+        )
+    return round(float(seconds), 3)
+
+
+# --- writing ----------------------------------------------------------------------------------------------------------
+
+
+def compose(parts: Parts) -> str:
+    """The record as text; RecordError for what could not be read again."""
+    tags = {**parts.tags, "Result": parts.tags.get("Result", "*")}
+    check_tags(tags, {})
+    words = _comment_words(parts.comment)
+    for move in parts.moves:
+        words += _move_words(move)
+    lines = [f'[{name} "{_escape(tags[name], chr(34))}"]' for name in _order(tags)]
+    return "\n".join([*lines, "", *_wrap([*words, tags["Result"]]), ""])
+
+
+def turn_numbers(movers: Sequence[int]) -> Iterator[str]:
+    """The number to write before each move, or "": the second player's only where the eye needs it.
+
+    >>> list(turn_numbers([0, 1, 0, 0, 1, 0]))
+    ['1.', '', '2.', '', '2...', '3.']
+    """
+    number = 1
+    length = 0  # moves of the turn so far
+    for place, mover in enumerate(movers):
+        before = movers[place - 1] if place else None
+        number += mover == 0 and before == 1
+        if mover == before:
+            length += 1
+            yield ""
+            continue
+        needed = mover == 0 or length != 1
+        length = 1
+        yield f"{number}{('.', '...')[mover]}" if needed else ""
+
+
+def _order(tags: Mapping[str, str]) -> list[str]:
+    """The tags in their usual order: what is played, by whom, further ones, and how it ended."""
+    options = [name for name in tags if name.startswith(OPTION)]
+    first = [*TAGS[:2], *options, *TAGS[2:]]
+    further = [name for name in tags if name not in first and name not in LAST_TAGS]
+    return [name for name in (*first, *further, *LAST_TAGS) if name in tags]
+
+
+def _escape(text: str, sign: str) -> str:
+    return text.replace("\\", "\\\\").replace(sign, "\\" + sign)
+
+
+def _comment_words(comment: str) -> list[str]:
+    if CONTROL.search(comment):
+        raise RecordError(f"a comment is plain text, without control characters: {shorten(comment)!r}")
+    comment = running(comment)
+    return ("{" + _escape(comment, "}") + "}").split(" ") if comment else []
+
+
+def _move_words(move: RecordedMove) -> list[str]:
+    """A move with its number, comment and clock, as words between which a line may break."""
+    if not WORD.fullmatch(move.text) or move.text in RESULTS or TURN.match(move.text) or CONTROL.search(move.text):
+        raise RecordError(f"{shorten(move.text)!r} cannot be written as a move: it must be one word without brackets")
+    number = TURN.fullmatch(move.turn) if move.turn else None
+    if move.turn and (number is None or number[2]):
+        raise RecordError(f"{shorten(move.turn)!r} is no turn number; one looks like 3. or 3...")
+    words = [f"{move.turn} {move.text}" if move.turn else move.text, *_comment_words(move.comment)]
+    clock = clock_time(move.clock)
+    if clock is not None:
+        minutes, thousandths = divmod(round(clock * 1000), 60_000)
+        seconds = f"{thousandths // 1000:02}" + (f".{thousandths % 1000:03}" if thousandths % 1000 else "")
+        words.append(f"[%clk {minutes // 60}:{minutes % 60:02}:{seconds}]")
+    return words
+
+
+def _wrap(words: Iterable[str]) -> Iterator[str]:
+    line = ""
+    for word in words:
+        if line and len(line) + 1 + len(word) > WIDTH:
+            yield line
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+    yield line
+
+
+# --- reading ----------------------------------------------------------------------------------------------------------
+
+
+def parse(text: str) -> list[Parts]:
+    """The records in a text; RecordError, with the line, where it is none. Moves are not judged here."""
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    control = CONTROL.search(text)
+    if control:
+        line = text.count("\n", 0, control.start()) + 1
+        raise RecordError(f"this is not a text file: it holds the character {control[0]!r}", line)
+    reader = _Reader(text)
+    found = []
+    while reader.next_sign():
+        found.append(reader.record())
+    return found
+
+
+class _Reader:
+    """One walk over the text; lines are counted as it goes."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+        self.line = 1
+
+    def next_sign(self) -> str:
+        """Go past white space; the character that follows, "" at the end."""
+        space = SPACE.match(self.text, self.at)
+        if space:
+            self._pass(space)
+        return self.text[self.at : self.at + 1]
+
+    def _pass(self, found: re.Match[str]) -> None:
+        self.at = found.end()
+        self.line += found[0].count("\n")
+
+    def _take(self, pattern: re.Pattern[str], otherwise: str) -> re.Match[str]:
+        """What must come here."""
+        found = pattern.match(self.text, self.at)
+        if found is None:
+            raise RecordError(otherwise, self.line)
+        self._pass(found)
+        return found
+
+    def _tag_is_next(self) -> bool:
+        return self.text.startswith("[", self.at) and not self.text.startswith("[%", self.at)
+
+    def record(self) -> Parts:
+        """A record, from its first tag to its result."""
+        parts = self._tags()
+        turn = ""  # a number whose move has not come yet
+        comments: list[str] = []  # since the last move
+        while True:
+            sign = self.next_sign()
+            line = self.line
+            if not sign or self._tag_is_next():
+                raise RecordError(
+                    f"the moves end without a result ({listing(RESULTS)}): the record may be cut short", line
+                )
+            if sign == "{":
+                found = self._take(
+                    COMMENT, "this comment is never closed: its } is missing, the record may be cut short"
+                )
+                comments.append(_unescape(found[1]))
+            elif sign == "[":
+                found = self._take(CLOCK, "what follows a move in brackets is its clock, like [%clk 0:09:58]")
+                _add_clock(parts, int(found[1]) * 3600 + int(found[2]) * 60 + float(found[3]), line)
+            else:
+                word = self._take(WORD, f"{sign} stands alone here; a comment is written {{like this}}")[0]
+                number = TURN.fullmatch(word)
+                if turn and (number or word in RESULTS):
+                    raise RecordError(f"no move follows the turn number {turn}", line)
+                if word in RESULTS:
+                    _add_comments(parts, comments)
+                    _add_result(parts, word, line)
+                    return parts
+                if number:
+                    turn, word = number.groups()
+                if word:
+                    _add_comments(parts, comments)
+                    comments = []
+                    parts.moves.append(RecordedMove(word, turn=turn, line=line))
+                    turn = ""
+
+    def _tags(self) -> Parts:
+        parts = Parts({})
+        start = self.line
+        while self.next_sign() and self._tag_is_next():
+            line = self.line
+            found = self._take(
+                TAG, 'this is no tag; one looks like [Game "enso"], on one line, a quote in it written \\"'
+            )
+            name = found[1]
+            if name in parts.tags:
+                raise RecordError(f"the tag {name} is given twice", line)
+            parts.tags[name], parts.lines[name] = _unescape(found[2]), line
+        if not parts.tags:
+            glimpse = shorten(self.text[self.at : self.at + 100].split("\n")[0], 30)
+            raise RecordError(f'a record begins with a tag such as [Game "enso"], not with {glimpse!r}', start)
+        check_tags(parts.tags, parts.lines, start)
+        return parts
+
+
+def _unescape(text: str) -> str:
+    return ESCAPED.sub(r"\1", text)
+
+
+def _add_comments(parts: Parts, comments: list[str]) -> None:
+    """Several comments in a row are one."""
+    comment = running(" ".join(comments))
+    if not comment:
+        return
+    if not parts.moves:
+        parts.comment = comment
+    else:
+        parts.moves[-1] = replace(parts.moves[-1], comment=comment)
+
+
+def _add_clock(parts: Parts, seconds: float, line: int) -> None:
+    if not parts.moves:
+        raise RecordError("a clock time stands after its move, not before the first", line)
+    last = parts.moves[-1]
+    if last.clock is not None:
+        raise RecordError(f"the move {shorten(last.text)!r} has two clock times", line)
+    parts.moves[-1] = replace(last, clock=round(seconds, 3))
+
+
+def _add_result(parts: Parts, result: str, line: int) -> None:
+    tagged = parts.tags.setdefault("Result", result)
+    if tagged != result:
+        raise RecordError(f"the moves end with {result}, but the tag Result says {tagged}", line)
+    parts.lines.setdefault("Result", line)

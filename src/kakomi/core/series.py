@@ -1,0 +1,152 @@
+"""Series: an even number of games between two players, opened in turn, all points added up."""
+
+from __future__ import annotations
+
+import datetime
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from kakomi.core.errors import IllegalMove, OptionError, shorten
+from kakomi.core.game import Game
+from kakomi.core.match import Match
+from kakomi.core.record import Record, write_file
+
+FEWEST, MOST = 2, 100
+
+
+@dataclass(frozen=True)
+class SeriesOutcome:
+    """How a series ended. `winner` is the place of a player in `Series.players`, None for a draw."""
+
+    winner: int | None
+    points: tuple[float, float]
+
+
+class Series:
+    """A series of games. Here 0 and 1 are the two *players*; who moves first in a game changes from game to game.
+
+    Player 0 opens games 1, 3, 5 ..., player 1 games 2, 4, 6 ... A game's points are its score, also when it was
+    resigned; in a game without a score a win is one point and a draw half a point each.
+
+    >>> import kakomi
+    >>> series = Series(kakomi.games.get("enso"), games=2, players=("Ada", "Bo"))
+    >>> series.match.resign()           # Ada opens and gives up
+    >>> series.points
+    (0, 1)
+    >>> match = series.next()
+    >>> series.seats                    # now Bo moves first
+    (1, 0)
+    >>> match.resign()
+    >>> series.outcome
+    SeriesOutcome(winner=None, points=(1, 1))
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        games: int = 2,
+        rules: str | None = None,
+        options: Mapping[str, object] | None = None,
+        players: Sequence[str] = ("First", "Second"),
+    ) -> None:
+        if not isinstance(games, int) or isinstance(games, bool) or not FEWEST <= games <= MOST or games % 2:
+            shown = shorten(repr(games)) if not isinstance(games, int) or abs(games) < 10**9 else "so many"
+            raise OptionError(f"a series has an even number of games from {FEWEST} to {MOST}, not {shown}")
+        if isinstance(players, str) or len(players) != 2:
+            raise OptionError(f"a series has two players, not {shorten(repr(players))}")
+        self.length = games
+        self.players: tuple[str, str] = (players[0], players[1])
+        self._start = (game, rules, dict(options or {}))
+        self._games = [Match(*self._start)]
+
+    @property
+    def games(self) -> list[Match]:
+        """The games begun so far, the present one last."""
+        return list(self._games)
+
+    @property
+    def match(self) -> Match:
+        """The game being played, or the last one."""
+        return self._games[-1]
+
+    @property
+    def number(self) -> int:
+        """Which game that is, counted from 1."""
+        return len(self._games)
+
+    @property
+    def seats(self) -> tuple[int, int]:
+        """The players in the order of their seats in the present game: who moves first comes first."""
+        return self._seats(len(self._games) - 1)
+
+    @property
+    def to_move(self) -> int:
+        """The player (not the seat) to move in the present game."""
+        return self.seats[self.match.to_move]
+
+    def next(self) -> Match:
+        """Begin the next game and return it; IllegalMove while the present one goes on, or after the last."""
+        if self.match.outcome is None:
+            raise IllegalMove(f"game {self.number} of {self.length} is not over; the next one begins when it is")
+        if self.number == self.length:
+            raise IllegalMove(f"all {self.length} games of the series have been played")
+        self._games.append(Match(*self._start))
+        return self.match
+
+    @property
+    def points(self) -> tuple[float, float]:
+        """The players' points from the games that are over."""
+        return self._points(len(self._games))
+
+    @property
+    def outcome(self) -> SeriesOutcome | None:
+        """None while there is a game to play, else the winner by points, None of them where these are equal."""
+        if self.number < self.length or self.match.outcome is None:
+            return None
+        points = self.points
+        return SeriesOutcome(None if points[0] == points[1] else int(points[1] > points[0]), points)
+
+    def records(self, date: datetime.date | str | None = None) -> list[Record]:
+        """A record of each game begun, with the tags Round, Rounds and, once it is over, MatchPoints.
+
+        These are the points after the game, in the order of its seats like its score.
+        """
+        made = []
+        for place, match in enumerate(self._games):
+            first, second = self._seats(place)
+            tags = {"Round": str(place + 1), "Rounds": str(self.length)}
+            if match.outcome is not None:
+                points = self._points(place + 1)
+                tags["MatchPoints"] = f"{points[first]}-{points[second]}"
+            made.append(
+                Record.from_match(match, first=self.players[first], second=self.players[second], date=date, tags=tags)
+            )
+        return made
+
+    def write(self, path: str | os.PathLike[str], date: datetime.date | str | None = None) -> None:
+        """Write all records to one file."""
+        write_file(path, self.records(date))
+
+    def _seats(self, place: int) -> tuple[int, int]:
+        return (1, 0) if place % 2 else (0, 1)
+
+    def _points(self, count: int) -> tuple[float, float]:
+        """The players' points from the first so many games."""
+        points: list[float] = [0, 0]
+        for place, match in enumerate(self._games[:count]):
+            outcome = match.outcome
+            if outcome is None:
+                continue
+            for seat, player in enumerate(self._seats(place)):
+                if outcome.score is not None:
+                    points[player] += outcome.score[seat]
+                elif outcome.winner is None:
+                    points[player] += 0.5
+                else:
+                    points[player] += outcome.winner == seat
+        return points[0], points[1]
+
+    def __repr__(self) -> str:
+        game = self._start[0].name
+        return f"<Series {game}, game {self.number} of {self.length}, {self.points[0]} to {self.points[1]} points>"

@@ -1,0 +1,140 @@
+"""Helpers for boards of columns and rows: names of cells, FEN-like rows, diagrams with coordinates."""
+
+from __future__ import annotations
+
+from kakomi.core.errors import PositionError, shorten
+
+
+def column_name(column: int) -> str:
+    """a, b ... z, aa, ab ...
+
+    >>> column_name(0), column_name(25), column_name(26)
+    ('a', 'z', 'aa')
+    """
+    return chr(97 + column) if column < 26 else column_name(column // 26 - 1) + chr(97 + column % 26)
+
+
+def cell_name(column: int, row: int) -> str:
+    """Column letters and the row counted from 1 at the bottom.
+
+    >>> cell_name(10, 10)
+    'k11'
+    """
+    return f"{column_name(column)}{row + 1}"
+
+
+def read_cell(text: str, columns: int, rows: int) -> tuple[int, int] | None:
+    """(column, row) of a cell's name, None if it names no cell of the board.
+
+    >>> read_cell("k11", 21, 21), read_cell("k0", 21, 21), read_cell("K11", 21, 21)
+    ((10, 10), None, None)
+    """
+    letters = text.rstrip("0123456789")
+    digits = text[len(letters) :]
+    if not (1 <= len(letters) <= 2 and 1 <= len(digits) <= 3 and letters.isascii() and letters.isalpha()):
+        return None
+    if not letters.islower() or not digits.isascii() or digits[0] == "0":
+        return None
+    column = ord(letters[-1]) - 97
+    if len(letters) == 2:
+        column += 26 * (ord(letters[0]) - 96)
+    row = int(digits) - 1
+    return (column, row) if column < columns and row < rows else None
+
+
+def fen_rows(rows: list[str]) -> str:
+    """Rows of symbols, top row first, as one text with runs of `.` counted.
+
+    >>> fen_rows(["xx..o.", "......"])
+    'xx2o1/6'
+    """
+    return "/".join(_squeeze(row) for row in rows)
+
+
+def _squeeze(row: str) -> str:
+    text, empty = "", 0
+    for symbol in row + "|":
+        if symbol == ".":
+            empty += 1
+            continue
+        text += (str(empty) if empty else "") + symbol
+        empty = 0
+    return text[:-1]
+
+
+def read_fen_rows(text: str, columns: int, rows: int, symbols: str) -> list[str]:
+    """The rows of `fen_rows`, top row first, checked: number and length of rows, and the symbols.
+
+    >>> read_fen_rows("x1/.o", 2, 2, "xo")
+    ['x.', '.o']
+    """
+    parts = text.split("/")
+    if len(parts) != rows:
+        raise PositionError(f"a position has {rows} rows separated by '/', this has {len(parts)}")
+    made = []
+    for number, part in zip(range(rows, 0, -1), parts, strict=True):
+        row, digits = "", ""
+        for symbol in part + "|":
+            if symbol.isascii() and symbol.isdigit() and len(digits) < 3:
+                digits += symbol
+                continue
+            row += "." * int(digits or "0")
+            digits = ""
+            if symbol != "|" or len(row) == 0:
+                row += symbol
+        row = row.removesuffix("|")
+        if len(row) != columns:
+            raise PositionError(f"row {number} has {len(row)} cells, not {columns}: {shorten(part)!r}")
+        made.append(check_symbols(row, symbols, f"row {number}"))
+    return made
+
+
+def check_symbols(row: str, symbols: str, where: str) -> str:
+    """The row, if it has none but these symbols and `.`."""
+    for symbol in row:
+        if symbol not in symbols and symbol != ".":
+            raise PositionError(f"{where} has {symbol!r}; a cell is one of {' '.join(symbols)} or . for empty")
+    return row
+
+
+def diagram_rows(rows: list[str]) -> str:
+    """A diagram with coordinates, top row first.
+
+    >>> print(diagram_rows(["x.", ".o"]))
+    2 x .
+    1 . o
+      a b
+    """
+    columns = len(rows[0])
+    wide = len(str(len(rows)))
+    cell = len(column_name(columns - 1))
+    lines = [
+        f"{number:>{wide}} " + " ".join(f"{symbol:>{cell}}" for symbol in row)
+        for number, row in zip(range(len(rows), 0, -1), rows, strict=True)
+    ]
+    lines.append(" " * wide + " " + " ".join(f"{column_name(c):>{cell}}" for c in range(columns)))
+    return "\n".join(lines)
+
+
+def read_diagram_rows(text: str, columns: int, rows: int, symbols: str) -> tuple[list[str], list[str]]:
+    """The rows of a diagram, top first, and the lines that are not part of the board.
+
+    Coordinates and spaces may be left out, and `/` may stand for the end of a line.
+    """
+    found: list[str] = []
+    rest: list[str] = []
+    for line in text.replace("/", "\n").splitlines():
+        words = line.split()
+        if words and words[0].isdigit() and len(words) > 1:
+            words = words[1:]
+        row = "".join(words)
+        if words and len(found) < rows and len(row) == columns and all(s in symbols or s == "." for s in row):
+            found.append(row)
+        elif words and words != [column_name(c) for c in range(columns)]:
+            rest.append(line.strip())
+    if len(found) != rows:
+        raise PositionError(
+            f"the diagram has {len(found)} rows of {columns} cells ({' '.join(symbols)} or .), not {rows}"
+            + (f"; this line is none: {shorten(rest[0])!r}" if rest else "")
+        )
+    return found, rest

@@ -1,0 +1,141 @@
+"""TOOT's moves as texts: `1,0`, `+`, `0,1>0,2`, `stop`, `-1,0=2,1`, `!0,1`, `pass`; see also `texts` and `scene`."""
+
+from __future__ import annotations
+
+import re
+
+from kakomi.core.errors import IllegalMove, UnreadableMove, shorten
+from kakomi.games.toot import moves, planes
+from kakomi.games.toot.refusals import refusal
+from kakomi.games.toot.scene import clicks, marks, scene
+from kakomi.games.toot.state import (
+    CELL,
+    SIDES,
+    XY,
+    cell_at,
+    cells_of,
+    legal,
+    name,
+    read_cell,
+    state_of,
+    steps,
+    tiles_of,
+)
+from kakomi.games.toot.texts import board, diagram, position_text, read_diagram, read_position
+
+__all__ = [
+    "board",
+    "clicks",
+    "diagram",
+    "marks",
+    "move_text",
+    "need",
+    "position_text",
+    "read_diagram",
+    "read_move",
+    "read_position",
+    "scene",
+    "shorthands",
+    "sides",
+    "why_not",
+]
+
+MOVE = re.compile(f"(!?)({CELL})(?:([>=])({CELL}))?")
+WORDS = {"+": planes.ENTER, "stop": planes.STOP, "pass": planes.PASS}
+NO_LINE = 7  # the direction of a move along no line
+
+
+def sides(position: list[int]) -> tuple[str, str]:
+    return SIDES
+
+
+# --- moves ------------------------------------------------------------------------------------------------------------
+
+
+def move_text(position: list[int], move: int) -> str:
+    kind = move & 7
+    for word, each in WORDS.items():
+        if kind == each:
+            return word
+    first, second = map(name, cells_of(position, move))
+    return {
+        planes.PLACE: first,
+        planes.GO: f"{first}>{second}",
+        planes.RE_ENTER: f"{first}={second}",
+        planes.SACRIFICE: f"!{first}",
+    }[kind]
+
+
+def read_move(position: list[int], text: str) -> int:
+    if text in WORDS:
+        return WORDS[text]
+    found = MOVE.fullmatch(text)
+    if found is None or (found[1] and found[3]):
+        raise UnreadableMove(
+            f"{shorten(text)!r} is not a move; write 1,0 for a tile, + to enter, 0,1>0,2 for a step or jump, stop, "
+            "-1,0=2,1 for a re-entry, !0,1 for a sacrifice, or pass"
+        )
+    kind = planes.SACRIFICE if found[1] else {None: planes.PLACE, ">": planes.GO, "=": planes.RE_ENTER}[found[3]]
+    first = read_cell(found[2])
+    second = read_cell(found[4]) if found[4] else (position[planes.LEFT], position[planes.BOTTOM])
+    if not (_near_box(position, first) and _near_box(position, second)):  # the torus would take it for another cell
+        clause, reason = refusal(position, kind, first, second)
+        raise IllegalMove(reason, clause)
+    move = kind | cell_at(position, first) << planes.FIRST_CELL
+    if kind == planes.GO:
+        move |= _direction(position, first, second) << 3
+    if kind in (planes.GO, planes.RE_ENTER):
+        move |= cell_at(position, second) << planes.SECOND_CELL
+    return move
+
+
+def _near_box(position: list[int], xy: XY) -> bool:
+    """Whether the cell is in the box round all tiles or right beside it."""
+    xs = [x for x, _ in tiles_of(position)]
+    bottom = position[planes.BOTTOM]
+    return min(xs) - 1 <= xy[0] <= max(xs) + 1 and bottom - 1 <= xy[1] <= bottom + position[planes.HEIGHT]
+
+
+def _direction(position: list[int], origin: XY, target: XY) -> int:
+    dx, dy = target[0] - origin[0], target[1] - origin[1]
+    far = max(abs(dx), abs(dy))
+    for direction, (step_x, step_y) in enumerate(steps(position)):
+        if far and (step_x * far, step_y * far) == (dx, dy):
+            return direction
+    return NO_LINE
+
+
+def shorthands(text: str) -> tuple[str, ...]:
+    """The target alone, as `>0,2` or `=2,1`; `!` for the only sacrifice; `enter` for `+`."""
+    for sign in ">=":
+        if sign in text:
+            return (text[text.index(sign) :],)
+    return ("!",) if text[0] == "!" else ("enter",) if text == "+" else ()
+
+
+def why_not(position: list[int], move: int) -> tuple[str, str]:
+    return refusal(position, move & 7, *cells_of(position, move))
+
+
+def need(position: list[int]) -> str:
+    state = state_of(position)
+    hand, tiles = state.pieces[state.turn], state.in_hand[state.turn]
+    if state.phase == planes.ACTION:
+        if hand > tiles:
+            return "Every piece must be entered: put one on the tile just placed (3.4)."
+        return "Enter a piece, step or jump." if hand else "Step or jump."
+    if state.phase == planes.JUMP:
+        return f"Jump on with {name(state.active or (0, 0))} or stop."
+    if state.phase == planes.REENTRY:
+        return "Re-enter the sacrificed piece: lift a tile and put it (4.4)."
+    if tiles:
+        if moves.anywhere(position):
+            return "Place a tile."
+        helps = moves.helps(position, legal(position)[0] >> planes.FIRST_CELL)
+        return "Place a tile that lets a piece move (3.5)." if helps else "Place a tile; the turn is that alone (3.5)."
+    kinds = [move & 7 for move in legal(position)]
+    if kinds == [planes.PASS]:
+        return "Nothing is possible but to pass (4.5)."
+    words = {planes.GO: "step or jump", planes.RE_ENTER: "re-enter a piece", planes.SACRIFICE: "sacrifice one"}
+    able = [word for kind, word in words.items() if kind in kinds]
+    return f"{', '.join(able[:-1])}{' or ' if able[1:] else ''}{able[-1]}.".capitalize()

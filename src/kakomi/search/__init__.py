@@ -1,0 +1,1 @@
+"""Generic over games: playouts and perft now; no game is named here."""

@@ -1,0 +1,592 @@
+"""UGI: the documented dialogue, every command, every refusal, and a real process at the other end of pipes."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import kakomi
+from kakomi.ugi import Session, serve
+from kakomi.ugi import session as session_module
+from tests.contract import DEFAULTS, VARIANTS, Variant, random_match
+
+PROTOCOL = Path(__file__).parents[1] / "docs" / "protocol.md"
+ONE_MOVE = "6/5o/6/6/o5/x5 x"  # Enso: a1 is in contact and can only take a2 (3.1)
+
+
+class Dialogue:
+    """A session whose answers are kept."""
+
+    def __init__(self) -> None:
+        self.answers: list[str] = []
+        self.session = Session(self.answers.append)
+
+    def say(self, line: str | bytes) -> list[str]:
+        self.answers.clear()
+        assert self.session.handle(line) is True
+        return list(self.answers)
+
+    def ask(self, what: str) -> str:
+        [answer] = self.say(f"query {what}")
+        return answer.removeprefix("response ")
+
+    def quietly(self, *lines: str) -> None:
+        for line in lines:
+            assert self.say(line) == []
+
+    def refused(self, line: str | bytes) -> str:
+        """The reason; nothing has changed."""
+        before = self.state()
+        [answer] = self.say(line)
+        assert answer.startswith("info error ")
+        assert answer.isprintable()
+        assert self.state() == before
+        return answer.removeprefix("info error ")
+
+    def state(self) -> list[str]:
+        return [*self.say("query options"), *self.say("query position"), *self.say("query legalmoves")]
+
+
+@pytest.fixture
+def talk() -> Dialogue:
+    return Dialogue()
+
+
+# --- the documented dialogue ------------------------------------------------------------------------------------------
+
+
+def documented() -> Iterator[tuple[str, list[str]]]:
+    """Each command of the documented dialogue with its answers."""
+    [block] = re.findall(r"```ugi\n(.*?)```", PROTOCOL.read_text(encoding="utf-8"), re.DOTALL)
+    for part in re.split(r"^> ", block, flags=re.MULTILINE)[1:]:
+        command, *answers = part.splitlines()
+        yield command, [answer.removeprefix("< ") for answer in answers]
+
+
+def test_the_documented_dialogue_is_what_happens() -> None:
+    talk = Dialogue()
+    commands = list(documented())
+    assert len(commands) > 25
+    assert commands.pop() == ("quit", [])
+    for command, expected in commands:
+        if command == "ugi":
+            expected[0] = f"id name Kakomi {kakomi.__version__}"
+        assert talk.say(command) == expected, command
+    assert talk.session.handle("quit") is False
+
+
+def test_the_document_names_every_command_query_and_limit() -> None:
+    text = PROTOCOL.read_text(encoding="utf-8")
+    for command in [*Dialogue().session._commands, "quit"]:
+        assert re.search(rf"^\| `{command}\b", text, re.MULTILINE), command
+    for query in session_module.QUERIES:
+        assert re.search(rf"^\| `{query}\b", text, re.MULTILINE), query
+    for limit in [*session_module.LIMITS, "infinite"]:
+        assert f"`{limit}`" in text
+
+
+# --- options ----------------------------------------------------------------------------------------------------------
+
+
+def test_every_option_of_every_game_is_declared_once(talk: Dialogue) -> None:
+    lines = [line for line in talk.say("ugi") if line.startswith("option ")]
+    names = [line.split()[2] for line in lines]
+    assert len(names) == len(set(names))
+    everything = {
+        option.name for game in kakomi.games.all_games() for rule_set in game.rule_sets for option in rule_set.options
+    }
+    assert set(names) == {"Game", "Rules", "Seed"} | everything
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+def test_every_way_to_play_can_be_set_in_either_order(variant: Variant, talk: Dialogue) -> None:
+    for options in (list(variant.options.items()), list(variant.options.items())[::-1]):
+        talk.quietly(f"setoption name Game value {variant.game}", f"setoption name Rules value {variant.rules}")
+        for name, value in options:
+            talk.say(f"setoption name {name} value {value}")
+        assert talk.say("isready") == ["readyok"]
+        assert talk.ask("position") == variant.new().position
+        assert talk.ask("legalmoves").split() == list(variant.new().legal_moves)
+
+
+def test_game_resets_rules_and_options_and_rules_keeps_what_fits(talk: Dialogue) -> None:
+    talk.quietly("setoption name Game value enclosure_chess", "setoption name vacated value closed")
+    talk.quietly("setoption name Rules value 7x7")
+    assert talk.ask("options") == "Game enclosure_chess Rules 7x7 Seed 0 vacated closed"
+    talk.quietly("setoption name Rules value six")
+    assert talk.ask("options") == "Game enclosure_chess Rules six Seed 0 win all quiet 60"
+    talk.quietly("setoption name Rules value 5x5")
+    assert talk.ask("options") == "Game enclosure_chess Rules 5x5 Seed 0 vacated open"
+    talk.quietly("setoption name vacated value closed", "setoption name Game value enclosure_chess")
+    assert talk.ask("options") == "Game enclosure_chess Rules 5x5 Seed 0 vacated open"
+
+
+def test_capitals_do_not_matter_in_names_and_values(talk: Dialogue) -> None:
+    talk.quietly(
+        "setoption name GAME value Enclose5", "setoption name TARGET value Full", "setoption name rules value STANDARD"
+    )
+    assert talk.ask("options") == "Game enclose5 Rules standard Seed 0 size 21 target full opening none links off"
+
+
+def test_setting_an_option_starts_the_position_anew(talk: Dialogue) -> None:
+    talk.quietly("setoption name Game value enclose5", "position startpos moves k11", "setoption name size value 7")
+    assert len(talk.ask("legalmoves").split()) == 49
+    talk.quietly("position startpos moves d4", "setoption name links value on")
+    assert talk.ask("p1turn") == "true"
+
+
+def test_options_that_do_not_go_together_yet_hold_the_game_up(talk: Dialogue) -> None:
+    talk.quietly("setoption name Game value toot", "position startpos moves 1,0")
+    [warning] = talk.say("setoption name tiles value 4")
+    assert warning.startswith("info string no game can begin yet: pieces must be")
+    reason = warning.removeprefix("info string ")
+    for line in (
+        "query position",
+        "query legalmoves",
+        "query perft 1",
+        "position startpos",
+        "uginewgame",
+        "go",
+        "show",
+    ):
+        assert talk.refused(line) == reason
+    assert talk.say("isready") == [f"info error {reason}", "readyok"]
+    talk.quietly("setoption name pieces value 4")
+    assert talk.say("isready") == ["readyok"]
+    assert talk.ask("legalmoves") == " ".join(kakomi.new("toot", tiles=4, pieces=4).legal_moves)
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("setoption name Game value chess", "there is no game 'chess'; known: enso"),
+        ("setoption name Rules value loose", "there is no rule set of enso 'loose'; known: standard"),
+        ("setoption name size value 9", "enso standard has no option size, but enclose5 standard has; set Game"),
+        ("setoption name colour value 9", "there is no option 'colour'; known: Game, Rules, Seed"),
+        ("setoption name Seed value -1", "Seed must be 0 to 999999999999, not '-1'"),
+        ("setoption name Seed value ²", "Seed must be 0 to 999999999999"),
+        (f"setoption name Seed value {'9' * 5000}", "Seed must be 0 to 999999999999"),
+        ("setoption", "an option is set like this"),
+        ("setoption name", "an option is set like this"),
+        ("setoption name Game", "an option is set like this"),
+        ("setoption name value enso", "an option is set like this"),
+        ("setoption name Game value", "an option is set like this"),
+        ("setoption Game enso value x", "an option is set like this"),
+        ("setoption value x name y", "an option is set like this"),
+    ],
+)
+def test_options_that_are_refused(line: str, reason: str, talk: Dialogue) -> None:
+    assert reason in talk.refused(line)
+
+
+def test_values_are_checked_against_the_present_rule_set(talk: Dialogue) -> None:
+    talk.quietly("setoption name Game value toot", "setoption name quiet value 10", "position startpos moves 1,0")
+    assert talk.refused("setoption name quiet value 501") == "quiet must be 10 to 500, not '501'"
+    talk.quietly("setoption name Game value enclosure_chess", "setoption name Rules value six")
+    assert talk.refused("setoption name quiet value 10") == "quiet must be 20 to 400, not '10'"
+    assert talk.refused("setoption name win value three") == "win must be all or two, not 'three'"
+
+
+# --- positions and questions ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("variant", DEFAULTS, ids=str)
+def test_positions_and_answers_are_those_of_the_rules(variant: Variant, talk: Dialogue) -> None:
+    talk.quietly(f"setoption name Game value {variant.game}", f"setoption name Rules value {variant.rules}")
+    for seed in range(6):
+        match = random_match(variant, seed, 120)
+        talk.quietly(f"position startpos moves {' '.join(match.moves)}")
+        answers = [
+            talk.ask(what) for what in ("gameover", "p1turn", "result", "legalmoves", "position", "score", "clause")
+        ]
+        outcome = match.outcome
+        assert answers == [
+            "false" if outcome is None else "true",
+            "true" if match.to_move == 0 else "false",
+            "none" if outcome is None else {0: "p1win", 1: "p2win", None: "draw"}[outcome.winner],
+            " ".join(match.legal_moves) or "none",
+            match.position,
+            "none" if match.score is None else "{} {}".format(*match.score),
+            "none" if outcome is None else outcome.clause,
+        ]
+        talk.quietly("position startpos", f"position fen {match.position}")
+        again = [
+            talk.ask(what) for what in ("gameover", "p1turn", "result", "legalmoves", "position", "score", "clause")
+        ]
+        assert again == answers
+
+
+def test_p1_is_who_moved_first_whatever_colours_are_swapped(talk: Dialogue) -> None:
+    talk.quietly("setoption name Game value enclose5", "setoption name opening value pie")
+    talk.quietly("position startpos moves k11")
+    assert talk.ask("p1turn") == "false"
+    talk.quietly("position startpos moves k11 swap")
+    assert talk.ask("p1turn") == "true"
+
+
+def test_a_position_may_grow_shrink_and_branch(talk: Dialogue) -> None:
+    line = ["c5xd5", "c2xd2", "d5xd2", "d6xc6"]
+    for moves in (line, line[:2], line, [*line[:1], "d6xd5"], [], line[:3]):
+        match = kakomi.new("enso")
+        for move in moves:
+            match.push(move)
+        talk.quietly(f"position startpos moves {' '.join(moves)}")
+        assert talk.ask("position") == match.position
+        talk.quietly(f"position fen {kakomi.new('enso').position} moves {' '.join(moves)}")
+        assert talk.ask("position") == match.position
+
+
+def test_short_forms_are_moves_too(talk: Dialogue) -> None:
+    talk.quietly(f"position fen {ONE_MOVE} moves a2")
+    assert talk.ask("result") == "p1win"
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("position", "write position startpos or position fen TEXT"),
+        ("position moves c5xd5", "write position startpos or position fen TEXT"),
+        ("position startpos c5xd5", "write position startpos or position fen TEXT"),
+        ("position fen", "write position startpos or position fen TEXT"),
+        ("position fen moves c5xd5", "write position startpos or position fen TEXT"),
+        ("position fen 6/6 x", "row"),
+        ("position fen 6/6/6/6/6/6 x", "stone"),
+        (f"position fen {'9' * 10_000} x", ""),
+        ("position startpos moves c5xd5 c2xd2 nonsense d5xd2", "move 3 of 4, 'nonsense': "),
+        ("position startpos moves c5xd5 c5xd5", "move 2 of 2, 'c5xd5': there is no stone on c5"),
+        (f"position fen {ONE_MOVE} moves a1xa2 f5-f4", "move 2 of 2, 'f5-f4': the game is over (4.3)"),
+        ("position startpos moves moves", "move 1 of 1, 'moves'"),
+    ],
+)
+def test_a_position_that_is_refused_leaves_the_old_one(line: str, reason: str, talk: Dialogue) -> None:
+    talk.quietly("position startpos moves c5xd5")
+    assert reason in talk.refused(line)
+    assert talk.ask("p1turn") == "false"
+
+
+def test_uginewgame_goes_back_to_the_start(talk: Dialogue) -> None:
+    talk.quietly(f"position fen {ONE_MOVE}", "uginewgame")
+    assert talk.ask("position") == kakomi.new("enso").position
+
+
+def test_perft_counts_like_the_oracle_s_table(talk: Dialogue) -> None:
+    assert [talk.ask(f"perft {depth}") for depth in range(5)] == ["1", "24", "572", "14816", "378824"]
+    talk.quietly(f"position fen {ONE_MOVE}")
+    assert [talk.ask(f"perft {depth}") for depth in (0, 1, 2, 12)] == ["1", "1", "0", "0"]
+
+
+def test_a_perft_that_would_take_too_long_is_refused(talk: Dialogue) -> None:
+    with patch.object(session_module, "perft", lambda match, depth: 24**depth):
+        assert talk.ask("perft 6") == str(24**6)
+        assert (
+            talk.refused("query perft 8")
+            == "perft 8 would look at more than 100,000,000 positions; the deepest here is perft 6"
+        )
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("query", "a query asks for one of gameover, p1turn,"),
+        ("query everything", "not for 'everything'"),
+        ("query gameover now", "every other query stands alone"),
+        ("query perft", "takes one depth, 0 to 12"),
+        ("query perft 1 2", "takes one depth, 0 to 12"),
+        ("query perft -1", "from 0 to 12, not '-1'"),
+        ("query perft 13", "from 0 to 12, not '13'"),
+        ("query perft ２", "from 0 to 12"),
+        ("query perft 1.5", "from 0 to 12, not '1.5'"),
+        (f"query perft {'1' * 5000}", "from 0 to 12"),
+    ],
+)
+def test_queries_that_are_refused(line: str, reason: str, talk: Dialogue) -> None:
+    assert reason in talk.refused(line)
+
+
+def test_show_draws_the_board(talk: Dialogue) -> None:
+    lines = talk.say("show")
+    assert lines[0] == "info string 6 x x x o o o"
+    assert lines[-1] == "info string Black to move."
+
+
+# --- thinking ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("variant", DEFAULTS, ids=str)
+@pytest.mark.parametrize(
+    "limits", ["", "movetime 0", "depth 3 nodes 100", "p1time 0 p2time 1 p1inc 2 p2inc 3", "infinite"]
+)
+def test_go_answers_with_a_legal_move(variant: Variant, limits: str, talk: Dialogue) -> None:
+    talk.quietly(f"setoption name Game value {variant.game}", f"setoption name Rules value {variant.rules}")
+    if limits == "infinite":
+        talk.quietly("go infinite")
+        [answer] = talk.say("stop")
+    else:
+        [answer] = talk.say(f"go {limits}")
+    word, move = answer.split()
+    assert word == "bestmove"
+    assert move in talk.ask("legalmoves").split()
+    talk.quietly(f"position startpos moves {move}")
+
+
+def test_a_search_without_end_waits_for_stop_and_answers_once(talk: Dialogue) -> None:
+    talk.quietly(f"position fen {ONE_MOVE}", "go infinite")
+    assert talk.say("isready") == ["readyok"]
+    assert talk.ask("legalmoves") == "a1xa2"
+    for line in ("go", "position startpos", "uginewgame", "setoption name Seed value 3"):
+        assert "send stop before" in talk.refused(line)
+    assert talk.say("stop") == ["bestmove a1xa2"]
+    assert talk.say("stop") == []
+    talk.quietly("position startpos")
+
+
+def moves_of_a_game(talk: Dialogue) -> list[str]:
+    moves: list[str] = []
+    for _ in range(12):
+        talk.quietly(f"position startpos moves {' '.join(moves)}")
+        moves += [answer.removeprefix("bestmove ") for answer in talk.say("go")]
+    return moves
+
+
+def test_a_seed_repeats_the_moves() -> None:
+    first, second, other = Dialogue(), Dialogue(), Dialogue()
+    for talk in (first, second):
+        talk.quietly("setoption name Seed value 7")
+    other.quietly("setoption name Seed value 8")
+    once = moves_of_a_game(first)
+    assert moves_of_a_game(second) == once
+    assert moves_of_a_game(other) != once
+    first.quietly("uginewgame")
+    assert moves_of_a_game(first) == once
+
+
+def test_setting_the_seed_leaves_the_position(talk: Dialogue) -> None:
+    talk.quietly(f"position fen {ONE_MOVE}", "setoption name Seed value 5")
+    assert talk.ask("legalmoves") == "a1xa2"
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("go faster", "go knows p1time, p2time,"),
+        ("go depth", "depth must be a whole number from 1 to 1000, not ''"),
+        ("go depth 0", "from 1 to 1000, not '0'"),
+        ("go depth 1001", "from 1 to 1000"),
+        ("go depth 3 depth 4", "go has depth twice"),
+        ("go movetime -5", "not '-5'"),
+        ("go p1time 1e3", "not '1e3'"),
+        ("go nodes ④", "from 1 to"),
+        (f"go nodes {'9' * 5000}", "from 1 to"),
+        ("go infinite infinite", "go has infinite twice"),
+    ],
+)
+def test_limits_that_are_refused(line: str, reason: str, talk: Dialogue) -> None:
+    assert reason in talk.refused(line)
+    assert talk.say("stop") == []
+
+
+def test_nobody_moves_in_a_game_that_is_over(talk: Dialogue) -> None:
+    talk.quietly(f"position fen {ONE_MOVE} moves a1xa2")
+    assert talk.refused("go infinite").startswith("the game is over (4.3)")
+    assert talk.say("stop") == []
+
+
+# --- whatever comes in ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("line", ["", " ", "\n", "\t \r\n", b"", b"\r\n"])
+def test_empty_lines_are_passed_over(line: str | bytes, talk: Dialogue) -> None:
+    assert talk.say(line) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("uci", "there is no command 'uci'"),
+        ("UGI", "there is no command 'UGI'"),
+        ("isready now", "isready stands alone"),
+        ("uginewgame 3", "uginewgame stands alone"),
+        (b"\xff\xfe", "not text in UTF-8"),
+        (b"query position\x00", "cannot be printed"),
+        ("query\x0bposition", "cannot be printed"),
+        ("query position\nquit", "cannot be printed"),
+        ("query\u2028position", "cannot be printed"),
+        ("\ud800", "cannot be printed"),
+        ("x" * 1_000_001, "longer than 1,000,000"),
+        ("x" * 999_999, "there is no command"),
+    ],
+)
+def test_lines_that_are_no_command(line: str | bytes, reason: str, talk: Dialogue) -> None:
+    answer = talk.refused(line)
+    assert reason in answer
+    assert len(answer) < 500
+
+
+def test_a_fault_in_a_game_does_not_end_the_session(talk: Dialogue) -> None:
+    with patch.object(session_module, "perft", side_effect=ZeroDivisionError("oh")):
+        assert talk.refused("query perft 1") == "internal fault, please report it: ZeroDivisionError oh"
+
+
+SILENT = ("setoption", "position", "uginewgame", "stop", "go")
+KINDS = ("info error ", "info string", "id ", "option name ", "ugiok", "readyok", "bestmove ", "response ")
+COMMANDS = [
+    *(
+        "ugi",
+        "isready",
+        "uginewgame",
+        "stop",
+        "go",
+        "go infinite",
+        "go depth 3",
+        "go p1time 100 p2time 100 p1inc 1 p2inc 1",
+    ),
+    *(f"query {what}" for what in session_module.QUERIES),
+    *("query perft 1", "show", "position startpos", "position startpos moves c5xd5 c2xd2", f"position fen {ONE_MOVE}"),
+    *("position startpos moves k11 l12", "position startpos moves 1,0 + -1,1 +", "position startpos moves e4 e6 d5"),
+    *(f"setoption name Game value {name}" for name in kakomi.games.NAMES),
+    *(f"setoption name Rules value {rules}" for rules in ("loose", "simple", "six", "7x7")),
+    *("setoption name tiles value 4", "setoption name pieces value 12", "setoption name size value 7"),
+    *("setoption name opening value swap2", "setoption name target value full", "setoption name Seed value 7"),
+]
+
+
+@st.composite
+def damaged_commands(draw: st.DrawFn) -> str:
+    line = draw(st.sampled_from(COMMANDS))
+    for _ in range(draw(st.integers(0, 3))):
+        begin = draw(st.integers(0, len(line)))
+        words = st.sampled_from(
+            [" ", "moves", " value ", " name ", "9", "-", "\x00", "\n", "é", "²", "fen ", ",", "\ud800", ""]
+        )
+        line = line[:begin] + draw(words) + line[begin + draw(st.integers(0, 4)) :]
+    return line
+
+
+lines = st.sampled_from(COMMANDS) | damaged_commands() | st.text(max_size=60) | st.binary(max_size=60)
+
+
+@settings(max_examples=250, deadline=None)
+@given(script=st.lists(lines, max_size=14))
+def test_every_line_is_answered_and_an_error_changes_nothing(script: list[str | bytes]) -> None:
+    talk = Dialogue()
+    with patch.object(session_module, "perft", lambda match, depth: 30**depth):
+        for line in script:
+            before = talk.state()
+            talk.answers.clear()
+            goes_on = talk.session.handle(line)
+            answers = list(talk.answers)
+            words = line.split() if isinstance(line, str) else line.decode("utf-8", "replace").split()
+            if not goes_on:
+                assert words[0] == "quit"
+                return
+            assert answers or not words or words[0] in SILENT, line
+            for answer in answers:
+                assert answer.startswith(KINDS)
+                assert answer.isprintable()
+                assert "internal fault" not in answer
+            if any(answer.startswith("info error") for answer in answers):
+                assert talk.state() == before
+        talk.say("stop")
+        assert talk.say("isready")[-1] == "readyok"
+
+
+# --- streams and processes --------------------------------------------------------------------------------------------
+
+
+def served(data: bytes) -> list[str]:
+    out = io.BytesIO()
+    assert serve(io.BytesIO(data), out) == 0
+    return out.getvalue().decode().splitlines()
+
+
+def test_a_line_too_long_is_left_unread_and_the_next_is_answered() -> None:
+    for length in (1_000_001, 2_000_000, 5_000_000):
+        first, *rest = served(b"isready" * (length // 7 + 1) + b"\nisready\n")
+        assert first.startswith("info error the line is longer than")
+        assert rest == ["readyok"]
+
+
+def test_the_last_line_may_lack_its_end() -> None:
+    assert served(b"isready\r\nisready") == ["readyok", "readyok"]
+    assert served(b"isready\nquit") == ["readyok"]
+    assert served(b"x" * 1_500_000)[0].startswith("info error the line is longer")
+    assert served(b"quit\nisready\n") == []
+    assert served(b"") == []
+
+
+def engine(**how: int) -> subprocess.Popen[bytes]:
+    streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **how}
+    return subprocess.Popen([sys.executable, "-m", "kakomi.ugi"], **streams)  # type: ignore[call-overload, no-any-return]
+
+
+def test_a_real_process_answers_line_by_line() -> None:
+    with engine() as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+
+        def say(line: bytes) -> None:
+            assert process.stdin is not None
+            process.stdin.write(line)
+            process.stdin.flush()
+
+        def hear() -> str:
+            assert process.stdout is not None
+            return process.stdout.readline().decode().rstrip("\n")
+
+        say(b"ugi\n")
+        heard = [hear()]
+        while heard[-1] != "ugiok":
+            heard.append(hear())
+        assert heard[0] == f"id name Kakomi {kakomi.__version__}"
+        say(b"\x80\x81\n\x00\nposition startpos moves zz\n")
+        assert [hear().split()[:2] for _ in range(3)] == [["info", "error"]] * 3
+        say(b"isrea")
+        say(b"dy\r\n")
+        assert hear() == "readyok"
+        say(b"go infinite\n")
+        say(b"stop\n")
+        assert hear().startswith("bestmove ")
+        say(b"quit\n")
+        assert process.wait(30) == 0
+        assert process.stdout.read() == b""
+        assert process.stderr.read() == b""
+
+
+def test_the_end_of_the_input_ends_the_process() -> None:
+    with engine() as process:
+        out, err = process.communicate(b"query p1tu", 30)
+    assert out.startswith(b"info error a query asks for one of")
+    assert (process.returncode, err) == (0, b"")
+
+
+def test_a_reader_who_goes_away_ends_the_process_quietly() -> None:
+    with engine() as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        process.stdin.write(b"ugi\n")
+        process.stdin.flush()
+        assert process.wait(30) == 0
+        assert process.stderr.read() == b""
+
+
+class FullDisk(io.BytesIO):
+    def flush(self) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def test_a_full_disk_at_the_other_end_is_a_failure() -> None:
+    assert serve(io.BytesIO(b"ugi\n"), FullDisk()) == 1
