@@ -57,7 +57,9 @@ class Compared:
         score = (rules.score(state, 0), rules.score(state, 1)) if self.rule_set.scored else None
         here = f"{self.variant} after {' '.join(self.played)}"
         expected = self.oracle.moves()
-        assert sorted(moves) == sorted(expected), f"{here}: engine only {set(moves) - set(expected)}, oracle only {set(expected) - set(moves)}"
+        assert sorted(moves) == sorted(expected), (
+            f"{here}: engine only {set(moves) - set(expected)}, oracle only {set(expected) - set(moves)}"
+        )
         assert len(moves) == self.count, here
         assert outcome == self.oracle.outcome(), here
         assert score == self.oracle.score(), here
@@ -104,7 +106,10 @@ def main(positions: int, names: list[str]) -> None:
         began = time.monotonic()
         with ProcessPoolExecutor(2) as pool:
             seen = sum(pool.map(_chunk, tasks))
-        print(f"{name}: {seen} positions of {len(own)} variants, no difference, {time.monotonic() - began:.0f} s", flush=True)
+        print(
+            f"{name}: {seen} positions of {len(own)} variants, no difference, {time.monotonic() - began:.0f} s",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

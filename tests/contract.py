@@ -19,7 +19,7 @@ class Variant:
 
     game: str
     rules: str
-    options: dict[str, Value] = field(default_factory=dict)
+    options: dict[str, Any] = field(default_factory=dict)
 
     def __str__(self) -> str:
         return "-".join([self.game, self.rules, *(f"{name}={value}" for name, value in self.options.items())])
@@ -47,10 +47,11 @@ def variants() -> Iterator[Variant]:
                     yield Variant(game.name, rule_set.name, fitting(game.name, rule_set.name, {option.name: value}))
 
 
-def fitting(game: str, rules: str, options: dict[str, Value]) -> dict[str, Value]:
+def fitting(game: str, rules: str, options: dict[str, Any]) -> dict[str, Any]:
     """The options, with others lowered where the game says that they do not go together."""
     rule_set = kakomi.games.get(game).rule_set(rules)
-    for extra in ({}, *({each.name: each.low} for each in rule_set.options if each.takes_number)):
+    nothing: dict[str, Any] = {}
+    for extra in (nothing, *({each.name: each.low} for each in rule_set.options if each.takes_number)):
         try:
             kakomi.new(game, rules, **{**extra, **options})
         except kakomi.OptionError:

@@ -18,7 +18,9 @@ from kakomi.core.rand import draw
 from kakomi.search import perft, playout
 
 ROOT = Path(kakomi.__file__).parent
-SHORT = "import kakomi; from kakomi.search.engine import playouts; print(playouts(kakomi.new('enso'), 50, seed=3).digest)"
+SHORT = (
+    "import kakomi; from kakomi.search.engine import playouts; print(playouts(kakomi.new('enso'), 50, seed=3).digest)"
+)
 
 
 def run(code: str, **environment: str) -> str:

@@ -10,21 +10,20 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
 import kakomi
-from kakomi.cli import board, common, paint, rules, texts
-from kakomi.cli.main import COMMANDS, main
+from kakomi.cli import common, rules, texts
+from kakomi.cli.main import COMMANDS
 from kakomi.cli.paint import Paint
 from kakomi.core.record import Record, write_file
 from kakomi.search import engine
+from tests.terminal import KAKOMI, Shell, process
 
 RULE_SETS = [(game.name, each.name) for game in kakomi.games.all_games() for each in game.rule_sets]
 ESCAPE = "\x1b["
-KAKOMI = [sys.executable, "-c", "import sys; from kakomi.cli.main import main; sys.exit(main())"]
 
 
 @pytest.fixture(autouse=True)
@@ -35,40 +34,9 @@ def _quiet_surroundings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None
         monkeypatch.delenv(name, raising=False)
 
 
-class Shell:
-    """`kakomi ...` in this process."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
-        self._capsys = capsys
-
-    def __call__(self, *words: str) -> tuple[int, str, str]:
-        status = main(words)
-        return status, *self._capsys.readouterr()
-
-    def fine(self, *words: str) -> str:
-        status, out, err = self(*words)
-        assert (status, err) == (0, "")
-        return out
-
-    def refused(self, *words: str, status: int = 2) -> str:
-        """The one sentence on standard error; nothing was printed."""
-        code, out, err = self(*words)
-        assert (code, out) == (status, "")
-        assert err.startswith("kakomi: ")
-        assert err.count("\n") == 1
-        assert "Traceback" not in err
-        return err.removeprefix("kakomi: ").rstrip("\n")
-
-
 @pytest.fixture
 def shell(capsys: pytest.CaptureFixture[str]) -> Shell:
     return Shell(capsys)
-
-
-def process(*words: str, **how: Any) -> subprocess.CompletedProcess[bytes]:
-    """`kakomi ...` as a process of its own."""
-    environ = {**os.environ, **how.pop("environ", {})}
-    return subprocess.run([*KAKOMI, *words], capture_output=True, timeout=120, check=False, env=environ, **how)
 
 
 # --- the command line itself ------------------------------------------------------------------------------------------
@@ -124,6 +92,8 @@ BAD = [
     (["show", "enso", "--diagram", "a\0b"], "is not the name of a file"),
     (["show", "enso", "--svg", "/no/such/folder/x.svg"], "No such file or directory"),
     (["show", "enso", "--svg", "-", "--json"], "both want standard output"),
+    (["show", "enso", "--svg", "~nobody-of-that-name/x"], "there is no such home folder"),
+    (["show", "enso", "--diagram", "\x1b[31m\nx"], "?[31m x: No such file"),
     (["show", "enso", "--theme", "pink"], "invalid choice"),
     (["perft", "enso"], "--depth"),
     (["perft", "enso", "--depth", "-1"], "--depth"),
@@ -285,96 +255,6 @@ def test_a_diagram_file_that_is_none(shell: Shell, tmp_path: Path, text: bytes) 
     file = tmp_path / "diagram.txt"
     file.write_bytes(text)
     assert str(file) in shell.refused("show", "enso", "--diagram", str(file))
-
-
-# --- colour -----------------------------------------------------------------------------------------------------------
-
-
-class Terminal(io.StringIO):
-    """An output that says it is a terminal."""
-
-    encoding = "utf-8"
-
-    def isatty(self) -> bool:
-        return True
-
-
-def test_colour_is_for_terminals_that_want_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TERM", "xterm-256color")
-    assert paint.choose("auto", Terminal()).colours == 256
-    assert not paint.choose("auto", io.StringIO()).on
-    assert paint.choose("always", io.StringIO()).on
-    assert not paint.choose("never", Terminal()).on
-    monkeypatch.setenv("COLORTERM", "truecolor")
-    assert paint.choose("auto", Terminal()).colours == 1 << 24
-    monkeypatch.setenv("NO_COLOR", "1")
-    assert not paint.choose("auto", Terminal()).on
-    monkeypatch.delenv("NO_COLOR")
-    monkeypatch.setenv("TERM", "dumb")
-    assert not paint.choose("auto", Terminal()).on
-    monkeypatch.delenv("TERM")
-    assert not paint.choose("auto", Terminal()).on
-
-
-BOARDS = [
-    ("enso", "standard", {}),
-    ("iago", "standard", {}),
-    ("toot", "standard", {}),
-    ("toot", "standard", {"grid": "hex"}),
-    ("enclose5", "standard", {}),
-    ("enclose5", "standard", {"size": 30}),
-    ("enclosure_chess", "5x5", {}),
-    ("enclosure_chess", "7x7", {}),
-    ("enclosure_chess", "six", {}),
-]
-
-
-def _played(game: str, rule_set: str, options: dict[str, object], moves: int) -> kakomi.Match:
-    match = kakomi.Match(kakomi.games.get(game), rule_set, options)
-    for number in range(moves):
-        codes = match.codes()
-        if codes:
-            match.push_code(codes[number * 7919 % len(codes)])
-    return match
-
-
-@pytest.mark.parametrize(("game", "rule_set", "options"), BOARDS)
-@pytest.mark.parametrize("moves", [0, 1, 17, 60])
-def test_every_piece_on_a_board_is_found_and_painted(
-    game: str, rule_set: str, options: dict[str, object], moves: int
-) -> None:
-    match = _played(game, rule_set, options, moves)
-    lines = match.diagram().splitlines()
-    spots = board.find_places(lines, match.scene(), match.board)
-    found = {place.id: lines[number][slice(*span)] for number, row in spots.items() for span, place in row}
-    assert {place: symbol for place, symbol in found.items() if symbol != "."} == match.board
-
-
-@pytest.mark.parametrize("colours", [16, 256, 1 << 24])
-@pytest.mark.parametrize(("game", "rule_set", "options"), BOARDS)
-def test_paint_changes_no_letter_of_the_diagram(
-    game: str, rule_set: str, options: dict[str, object], colours: int
-) -> None:
-    match = _played(game, rule_set, options, 20)
-    painted = board.draw(match, Paint(colours), whole=True)
-    assert ESCAPE in painted
-    assert [line.rstrip() for line in texts.ANSI.sub("", painted).splitlines()] == match.diagram().splitlines()
-
-
-def test_stones_are_discs_where_they_can_be_shown() -> None:
-    painted = board.draw(kakomi.new("enso"), Paint(256, signs=True))
-    assert texts.ANSI.sub("", painted).splitlines()[0].split() == ["6", *"●●●●●●"]
-    assert len(set(re.findall(r"38;5;\d+", painted.splitlines()[0]))) == 2
-
-
-def test_without_utf8_the_text_is_ascii() -> None:
-    done = process("games", environ={"PYTHONIOENCODING": "ascii"})
-    assert done.returncode == 0
-    assert b"Weiziqi" in done.stdout
-    assert done.stdout.isascii()
-    done = process("show", "enso", "--color", "always", environ={"PYTHONIOENCODING": "ascii", "TERM": "xterm-256color"})
-    assert b"x" in done.stdout
-    assert done.stdout.isascii()
 
 
 # --- perft and bench --------------------------------------------------------------------------------------------------

@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-import errno
 import io
-import os
-import pty
 import random
 import re
-import select
-import signal
-import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -23,8 +16,7 @@ from kakomi.cli.main import main
 from kakomi.cli.moves import MoveList, read_move, read_turn
 from kakomi.cli.paint import Paint
 from kakomi.core.record import Record, read_file
-
-KAKOMI = [sys.executable, "-c", "import sys; from kakomi.cli.main import main; sys.exit(main())"]
+from tests.terminal import Table, only_file, saved, typed_in
 
 
 @pytest.fixture(autouse=True)
@@ -34,54 +26,9 @@ def data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return tmp_path / "data" / "games"
 
 
-class Table:
-    """Plays `kakomi play ...` in this process with typed lines from a pipe."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-        self._capsys, self._monkeypatch = capsys, monkeypatch
-
-    def __call__(self, typed: str | Iterator[str], *words: str, status: int = 0) -> str:
-        lines = io.StringIO(typed) if isinstance(typed, str) else Typist(typed)
-        self._monkeypatch.setattr(sys, "stdin", lines)
-        code = main(["play", *words])
-        out, err = self._capsys.readouterr()
-        assert (code, err) == (status, "")
-        return out
-
-
-class Typist:
-    """Somebody who never stops typing."""
-
-    def __init__(self, lines: Iterator[str]) -> None:
-        self._lines = lines
-
-    def readline(self) -> str:
-        return next(self._lines)
-
-    def isatty(self) -> bool:
-        return False
-
-
 @pytest.fixture
 def table(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Table:
     return Table(capsys, monkeypatch)
-
-
-def only_file(folder: Path) -> Path:
-    [file] = folder.iterdir()
-    return file
-
-
-def saved(folder: Path) -> kakomi.Match:
-    [record] = read_file(only_file(folder))
-    return record.replay(kakomi.games.get)
-
-
-def typed_in(out: str, line: str) -> str:
-    """What was answered to a typed line, up to the next prompt."""
-    _, found, rest = out.partition(f"> {line}\n")
-    assert found, f"{line} was not typed"
-    return re.split(r"^[A-Z]\w*(?: \(.*\))?> ", rest, maxsplit=1, flags=re.M)[0]
 
 
 # --- whole games ------------------------------------------------------------------------------------------------------
@@ -133,7 +80,7 @@ def test_the_board_is_shown_and_moves_are_made(table: Table, data: Path) -> None
 
 def test_a_refused_move_names_the_clause_and_changes_nothing(table: Table) -> None:
     out = table("a5-b5\nzz\nquit\n", "enso")
-    assert "A5 is among friends (2.2): along a line of empty cells" in typed_in(out, "a5-b5")
+    assert "a5 is among friends (2.2): along a line of empty cells" in typed_in(out, "a5-b5")
     assert "(3.2)" in typed_in(out, "a5-b5")
     assert "'zz' is not a move; write c1xb2" in typed_in(out, "zz")
     assert "No move was made, so nothing was saved." in out
@@ -165,7 +112,7 @@ def test_a_turn_of_several_moves_may_stand_on_one_line() -> None:
 
 def test_several_moves_of_several_turns_are_not(table: Table) -> None:
     answer = typed_in(table("c5xd5 e5xd5\nquit\n", "enso"), "c5xd5 e5xd5")
-    assert "The turn is over after c5xd5, so e5xd5 cannot follow; nothing was played." in " ".join(answer.split())
+    assert "The turn is over after c5xd5, so 'e5xd5' cannot follow; nothing was played." in " ".join(answer.split())
 
 
 def test_numbers_go_with_the_list_that_was_shown(table: Table, data: Path) -> None:
@@ -178,7 +125,7 @@ def test_numbers_go_with_the_list_that_was_shown(table: Table, data: Path) -> No
 
 
 def test_the_list_is_complete_and_stays_the_same_for_the_turn(table: Table) -> None:
-    out = table("?\n? c5\nmoves\n?\n99\n0\nquit\n", "enso")
+    out = table("?\n? c5\n? \x1b[31m\nmoves\n?\n99\n0\nquit\n", "enso")
     listed = re.findall(r"(\d+) ([a-f]\d[-x][a-f]\d)", typed_in(out, "?"))
     assert [int(number) for number, _ in listed] == list(range(1, 25))
     assert {text for _, text in listed} == set(kakomi.new("enso").legal_moves)
@@ -187,6 +134,7 @@ def test_the_list_is_complete_and_stays_the_same_for_the_turn(table: Table) -> N
     assert some
     assert set(some) < set(listed)
     assert all("c5" in text for _, text in some)
+    assert "No legal move begins with '\\x1b[31m'." in out
     assert "There is no move number 99; the list goes from 1 to 24." in out
     assert "There is no move number 0;" in out
 
@@ -294,11 +242,11 @@ def test_a_resumed_record_keeps_its_comments_clocks_and_tags(table: Table, tmp_p
     Record.from_match(
         match, first="Ada", second="Bo", date="2001-02-03", comments=["one", "two"], clocks=[60], tags={"Event": "Tea"}
     ).write(file)
-    table("undo\nd5xe5\nquit\n", "--resume", str(file))
+    table("undo\nd6xd5\nquit\n", "--resume", str(file))
     [record] = read_file(file)
     assert [(move.text, move.comment, move.clock) for move in record.moves] == [
         ("c5xd5", "one", 60.0),
-        ("d5xe5", "", None),
+        ("d6xd5", "", None),
     ]
     assert (record.tags["First"], record.tags["Date"], record.tags["Event"]) == ("Ada", "2001-02-03", "Tea")
 
@@ -320,6 +268,28 @@ def test_another_file_is_never_overwritten(table: Table, data: Path, tmp_path: P
     assert f"{file} exists already; choose another name" in " ".join(typed_in(out, f"save {file}").split())
     assert file.read_text("utf-8") == "Dear Ada"
     assert saved(data).moves == ["c5xd5"]
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("x" * 300, "cannot be written: File name too long"),
+        ("~nobody-of-that-name/x", "there is no such home folder"),
+        ("a\0b", "is not the name of a file"),
+        ("/no/such/folder/x", "There is no folder /no/such/folder to save in"),
+        ("/", "/ exists already"),
+    ],
+)
+def test_a_name_that_is_none_is_refused_and_the_game_goes_on(table: Table, data: Path, name: str, reason: str) -> None:
+    out = table(f"c5xd5\nsave {name}\ne5xd5\nquit\n", "enso")
+    assert reason in " ".join(out.split())
+    assert saved(data).moves == ["c5xd5", "e5xd5"]
+
+
+def test_a_position_where_the_game_is_over_is_shown_and_nothing_is_saved(table: Table, data: Path) -> None:
+    out = table("", "enso", "--position", "6/1x4/6/6/4o1/6 x")
+    assert out.endswith("White wins (4.2).\nNo move was made, so nothing was saved.\n")
+    assert not data.exists()
 
 
 def test_a_file_that_somebody_changed_meanwhile_is_left_alone(
@@ -399,129 +369,3 @@ def test_a_series_that_was_left_goes_on(table: Table, data: Path) -> None:
     assert "Game 2 of 2." in out
     assert "random:seed=1 wins the series. Points: human 0, random:seed=1 2." in " ".join(out.split())
     assert [record.result for record in read_file(file)] == ["0-1", "1-0"]
-
-
-# --- real terminals ---------------------------------------------------------------------------------------------------
-
-
-class Terminal:
-    """`kakomi ...` in a terminal of its own."""
-
-    def __init__(self, *words: str, term: str = "xterm-256color") -> None:
-        self._master, slave = pty.openpty()
-        environ = {**os.environ, "TERM": term, "PYTHONIOENCODING": "utf-8"}
-        environ.pop("NO_COLOR", None)
-        environ.pop("COLORTERM", None)
-        self.process = subprocess.Popen(
-            [*KAKOMI, *words], stdin=slave, stdout=slave, stderr=slave, start_new_session=True, env=environ
-        )
-        os.close(slave)
-        self.text = ""
-
-    def wait_for(self, pattern: str) -> None:
-        """Until the screen shows it after what it showed before."""
-        begin = len(self.text)
-        deadline = time.monotonic() + 60
-        while not re.search(pattern, self.text[begin:]):
-            assert time.monotonic() < deadline, f"no {pattern} in {self.text[begin:]!r}"
-            assert self._read(), f"it ended with {self.text[begin:]!r}"
-
-    def _read(self) -> bool:
-        if not select.select([self._master], [], [], 1)[0]:
-            return True
-        try:
-            data = os.read(self._master, 10_000)
-        except OSError as error:
-            assert error.errno == errno.EIO
-            return False
-        self.text += data.decode()
-        return bool(data)
-
-    def type(self, line: str) -> None:
-        os.write(self._master, f"{line}\n".encode())
-
-    def end(self) -> int:
-        """Read what is left and return the exit code."""
-        while self._read():
-            if self.process.poll() is not None and not select.select([self._master], [], [], 0.2)[0]:
-                break
-        os.close(self._master)
-        return self.process.wait(60)
-
-
-def test_ctrl_c_saves_the_game_and_it_can_be_resumed(data: Path) -> None:
-    terminal = Terminal("play", "enso")
-    terminal.wait_for("Black> ")
-    terminal.type("c5xd5")
-    terminal.wait_for("White> ")
-    os.write(terminal._master, b"e5x")  # in the middle of a line
-    os.kill(terminal.process.pid, signal.SIGINT)
-    assert terminal.end() == 130
-    file = only_file(data)
-    assert f"kakomi play --resume {file}" in terminal.text
-    assert "Traceback" not in terminal.text
-    terminal = Terminal("play", "--resume", str(file))
-    terminal.wait_for("White> ")
-    terminal.type("e5xd5")
-    terminal.wait_for("Black> ")
-    terminal.type("resign")
-    assert terminal.end() == 0
-    match = saved(data)
-    assert match.moves == ["c5xd5", "e5xd5"]
-    assert match.outcome == kakomi.Outcome(1, "resign")
-
-
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_a_closed_terminal_loses_no_game(data: Path, number: signal.Signals) -> None:
-    terminal = Terminal("play", "enso")
-    terminal.wait_for("Black> ")
-    terminal.type("c5xd5")
-    terminal.wait_for("White> ")
-    os.kill(terminal.process.pid, number)
-    assert terminal.end() == 128 + number
-    assert saved(data).moves == ["c5xd5"]
-
-
-def test_a_terminal_has_colour_and_a_dumb_one_has_none() -> None:
-    for term, coloured in (("xterm-256color", True), ("dumb", False)):
-        terminal = Terminal("play", "enso", term=term)
-        terminal.wait_for("Black> ")
-        terminal.type("quit")
-        assert terminal.end() == 0
-        assert ("\x1b[" in terminal.text.split("Black> ")[0]) is coloured
-
-
-def test_the_chooser_asks_for_game_rules_and_opponent() -> None:
-    terminal = Terminal(term="dumb")
-    terminal.wait_for("Which game.*> ")
-    terminal.type("chess")
-    terminal.wait_for("Type a number from 1 to 5 or a name; quit leaves.(.|\n)*Which game")
-    terminal.type("Enclosure")
-    terminal.wait_for("Which rules.*> ")
-    terminal.type("3")
-    terminal.wait_for("Against whom.*> ")
-    terminal.type("")
-    terminal.wait_for("You are Red(.|\n)*Red> ")
-    terminal.type("quit")
-    assert terminal.end() == 0
-
-
-def test_the_chooser_can_be_left_and_interrupted() -> None:
-    terminal = Terminal(term="dumb")
-    terminal.wait_for("Which game.*> ")
-    terminal.type("quit")
-    assert terminal.end() == 0
-    terminal = Terminal(term="dumb")
-    terminal.wait_for("Which game.*> ")
-    os.kill(terminal.process.pid, signal.SIGINT)
-    assert terminal.end() == 130
-    assert "Traceback" not in terminal.text
-
-
-def test_ctrl_c_stops_a_long_count() -> None:
-    terminal = Terminal("perft", "enso", "--depth", "30")
-    terminal.wait_for("Compiling Enso")
-    time.sleep(0.5)
-    os.kill(terminal.process.pid, signal.SIGINT)
-    assert terminal.end() == 130
-    assert "Traceback" not in terminal.text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from typing import Any
 
 import pytest
 
@@ -145,7 +146,7 @@ def test_scenes_show_every_piece_and_every_move(variant: Variant) -> None:
         assert set(match.board) <= places
         assert {piece.place for piece in scene.pieces} <= places
         assert {mark.place for mark in scene.marks} <= places
-        paths = {}
+        paths: dict[tuple[str, ...], str] = {}
         for choice in scene.choices:
             assert choice.move in match.legal_moves or match.outcome
             for click in choice.clicks:
@@ -167,6 +168,7 @@ def test_options_are_declared_with_help_and_refused_out_of_range(variant: Varian
     for option in rule_set.options:
         assert len(option.help) > 10
         assert option.read(option.default) == option.default
+        bad: Any
         for bad in ("nonsense", "", None, 10**30, -(10**30), 1.5, "²", "9" * 5000, True if option.takes_number else 3):
             with pytest.raises(kakomi.OptionError, match=option.name):
                 kakomi.new(variant.game, variant.rules, **{option.name: bad})

@@ -65,7 +65,9 @@ def test_3_1_example_a() -> None:
 
 def test_3_1_a_stone_in_contact_may_not_walk() -> None:
     match = board(EXAMPLE_A, "White")
-    with pytest.raises(IllegalMove, match=r"c1 is in contact \(2.1\): it must capture .*it can take b2, c6, e1") as refused:
+    with pytest.raises(
+        IllegalMove, match=r"c1 is in contact \(2.1\): it must capture .*it can take b2, c6, e1"
+    ) as refused:
         match.push("c1-d1")
     assert refused.value.clause == "3.1"
     assert match.moves == []

@@ -136,7 +136,9 @@ def test_any_text_is_read_or_refused(text: str, number: int) -> None:
             assert str(error)
 
 
-@pytest.mark.parametrize("text", ["9" * 100_000, "/" * 100_000, "a" * 1_000_000, "1,1 " * 50_000, "\x00" * 1000, "(" * 100_000])
+@pytest.mark.parametrize(
+    "text", ["9" * 100_000, "/" * 100_000, "a" * 1_000_000, "1,1 " * 50_000, "\x00" * 1000, "(" * 100_000]
+)
 def test_huge_texts_are_refused_at_once(text: str) -> None:
     for variant in VARIANTS:
         if variant.options:

@@ -40,7 +40,9 @@ def failing(game: str, package: Path) -> str | None:
     ):
         command = [sys.executable, "-B", "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *arguments]
         try:
-            run = subprocess.run(command, cwd=TESTS.parent, env=environment, capture_output=True, timeout=TOO_LONG, check=False)
+            run = subprocess.run(
+                command, cwd=TESTS.parent, env=environment, capture_output=True, timeout=TOO_LONG, check=False
+            )
         except subprocess.TimeoutExpired:
             return name
         if run.returncode:

@@ -18,7 +18,12 @@ MUTANTS = [
     ("3.2", "rules.py", "near_goal = contact | (once & ~twice)", "near_goal = once & ~twice"),
     ("3.2", "rules.py", "far_goal = contact | (BOARD & ~once)", "far_goal = contact"),
     ("3.2", "rules.py", "reach = (walkers << k) & empty", "reach = (walkers << k) & (empty | theirs)"),
-    ("3.3", "rules.py", "walkers = mine & beside(mine) & ~contact", "walkers = mine & (beside(mine) | ~beside(mine)) & ~contact"),
+    (
+        "3.3",
+        "rules.py",
+        "walkers = mine & beside(mine) & ~contact",
+        "walkers = mine & (beside(mine) | ~beside(mine)) & ~contact",
+    ),
     ("4.1", "rules.py", "INNER = 0x001E1E1E1E00", "INNER = 0x003F3F3F3F00"),
     ("4.1", "rules.py", "if occupied & ensos(occupied):", "if theirs & ensos(occupied):"),
     ("4.1", "rules.py", "if position[MINE] & goal and not position[THEIRS] & goal:", "if position[THEIRS] & goal:"),

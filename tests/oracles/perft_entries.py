@@ -57,8 +57,7 @@ ENTRIES: dict[str, list[tuple[str, dict[str, object], str, int]]] = {
         (
             "standard",
             {},
-            "f6 h5 e4 e2 b4 e3 e1 f3 g2 d4 c4 d5 e6 b5 b6 c6 d6 c3 c2 b3 b2 d7 d8 h3 f4 g3 h2 h1 g6 f7 f8 "
-            "e7 e8 h4",
+            "f6 h5 e4 e2 b4 e3 e1 f3 g2 d4 c4 d5 e6 b5 b6 c6 d6 c3 c2 b3 b2 d7 d8 h3 f4 g3 h2 h1 g6 f7 f8 e7 e8 h4",
             5,
         ),
         # an end is three moves away
@@ -115,8 +114,7 @@ ENTRIES: dict[str, list[tuple[str, dict[str, object], str, int]]] = {
         (
             "loose",
             {},
-            "f6 h5 e4 e2 b4 e3 e6 f3 b5 d5 d3 d6 f5 c2 c5 c4 b2 h4 c6 h3 g6 e5 b3 f4 h2 g3 f2 c3 d4 h1 i4 "
-            "g4 e7 i1",
+            "f6 h5 e4 e2 b4 e3 e6 f3 b5 d5 d3 d6 f5 c2 c5 c4 b2 h4 c6 h3 g6 e5 b3 f4 h2 g3 f2 c3 d4 h1 i4 g4 e7 i1",
             5,
         ),
         # an end is three moves away
@@ -143,8 +141,7 @@ ENTRIES: dict[str, list[tuple[str, dict[str, object], str, int]]] = {
         (
             "simple",
             {},
-            "f6 h5 e4 e2 b4 e3 e1 f3 g2 d4 c4 d5 e6 b5 b6 c6 d6 c3 c2 b3 b2 d7 d8 h3 g4 f5 f4 h2 i2 f7 f8 "
-            "e7 e8 h4",
+            "f6 h5 e4 e2 b4 e3 e1 f3 g2 d4 c4 d5 e6 b5 b6 c6 d6 c3 c2 b3 b2 d7 d8 h3 g4 f5 f4 h2 i2 f7 f8 e7 e8 h4",
             5,
         ),
         # an end is three moves away

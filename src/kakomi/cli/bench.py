@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 HELP = "measure the speed of random playouts"
 ABOUT = (
-    "Random games a second, compiled, for one rule set or for all at their default options. Before anything is\n"
+    "Random games a second, compiled, for one rule set or for all at their default options. Before anything is "
     "measured, a few games are played compiled and interpreted, and every move of them must be the same."
 )
-EXAMPLE = "kakomi bench enso --seconds 2 --threads 2"
+EXAMPLE = "kakomi bench GAME --seconds 2 --threads 2"
 
 CHECKED_GAMES = 4  # interpreted ones are slow
 REPEATS = 5

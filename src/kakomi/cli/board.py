@@ -59,6 +59,9 @@ def draw(match: Match, paint: Paint, whole: bool = False) -> str:
         return "\n".join(lines)
     scene = match.scene()
     spots = find_places(lines, scene, match.board)
+    if any(start == 0 for row in spots.values() for (start, _), _ in row):  # paint needs room to the left of a piece
+        lines = [f" {line}" for line in lines]
+        spots = find_places(lines, scene, match.board)
     return "\n".join(
         _paint_line(line, spots[number], scene, paint) if number in spots else line for number, line in enumerate(lines)
     )

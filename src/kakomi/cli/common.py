@@ -148,14 +148,11 @@ def note(text: str) -> None:
 
 def read_text(name: str) -> str:
     """The text of a file, or of standard input for `-`."""
-    try:
-        if name == "-":
-            data = sys.stdin.buffer.read(LARGEST_FILE + 1)
-        else:
-            with open(name, "rb") as file:
-                data = file.read(LARGEST_FILE + 1)
-    except ValueError as error:  # a name with a NUL
-        raise UsageError(f"{shorten(name)!r} is not the name of a file") from error
+    if name == "-":
+        data = sys.stdin.buffer.read(LARGEST_FILE + 1) if sys.stdin is not None else b""
+    else:
+        with open(user_path(name), "rb") as file:
+            data = file.read(LARGEST_FILE + 1)
     if len(data) > LARGEST_FILE:
         raise PositionError(f"{name} is larger than {LARGEST_FILE // 1_000_000} MB")
     try:
@@ -164,9 +161,20 @@ def read_text(name: str) -> str:
         raise PositionError(f"{name} is not a text in UTF-8") from error
 
 
+def user_path(name: str) -> Path:
+    """The path a person means: ~ is the home folder."""
+    try:
+        path = Path(name).expanduser()
+    except RuntimeError as error:  # ~nobody
+        raise UsageError(f"{shorten(name)!r} is not the name of a file: there is no such home folder") from error
+    if "\0" in name:
+        raise UsageError(f"{shorten(name)!r} is not the name of a file")
+    return path
+
+
 def write_text(name: str, text: str) -> Path:
     """Write a file whole or not at all, and return where it is."""
-    path = Path(name).expanduser()
+    path = user_path(name)
     try:
         handle, fresh = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         try:
@@ -181,8 +189,6 @@ def write_text(name: str, text: str) -> Path:
         except BaseException:
             os.unlink(fresh)
             raise
-    except ValueError as error:  # a name with a NUL
-        raise UsageError(f"{shorten(name)!r} is not the name of a file") from error
     except OSError as error:
         raise OSError(error.errno, error.strerror, name) from error
     return path

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import shutil
+import signal
 import sys
+import threading
 from collections.abc import Callable, Iterable, Iterator
 
 
@@ -16,18 +19,18 @@ class Console:
 
     def ask(self, prompt: str) -> str:
         """The next line, without surrounding blanks; EOFError when there are no more."""
-        if self.interactive:
-            try:
-                return input(prompt).strip()
-            except EOFError:
-                print()
-                raise
-        print(prompt, end="", flush=True)
-        line = sys.stdin.readline() if sys.stdin is not None else ""
-        if not line:
-            print()
-            raise EOFError
+        with _signals_heard():
+            if self.interactive:
+                try:
+                    return input(prompt).strip()
+                except EOFError:
+                    print()
+                    raise
+            print(prompt, end="", flush=True)
+            line = sys.stdin.readline() if sys.stdin is not None else ""
         print(line.strip())
+        if not line:
+            raise EOFError
         return line.strip()
 
     @property
@@ -62,3 +65,36 @@ class Console:
         finally:
             readline.set_completer(before[0])
             readline.set_completer_delims(before[1])
+
+
+@contextlib.contextmanager
+def _signals_heard() -> Iterator[None]:
+    """While a line is read, no signal has to wait for a key.
+
+    Python sees to a signal when the wait for input is broken off by it. One that comes just before the wait begins
+    would lie there until something is typed, so it is sent again until the block is left.
+    """
+    main = threading.main_thread()
+    if threading.current_thread() is not main or not hasattr(signal, "pthread_kill"):
+        yield
+        return
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    left = threading.Event()
+
+    def watch() -> None:
+        number = os.read(reading, 1)
+        while number and not left.wait(0.05):
+            signal.pthread_kill(main.ident or 0, number[0])
+
+    watcher = threading.Thread(target=watch, daemon=True)
+    before = signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+    watcher.start()
+    try:
+        yield
+    finally:
+        left.set()
+        signal.set_wakeup_fd(before)
+        os.close(writing)
+        watcher.join()
+        os.close(reading)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import codecs
 import os
+import shutil
 import sys
+import textwrap
 import unicodedata
 from collections.abc import Sequence
 from typing import Any, NoReturn
@@ -14,6 +16,7 @@ from kakomi import __version__
 from kakomi import games as catalogue
 from kakomi.cli import bench, choose, games, perft, play, replay, rules, show, ugi
 from kakomi.cli.common import UsageError, add_color
+from kakomi.cli.paint import WIDEST_TEXT
 from kakomi.core.errors import EngineError, KakomiError, UnknownName
 
 COMMANDS = {
@@ -31,16 +34,17 @@ DONE, FAILED, REFUSED, INTERRUPTED = 0, 1, 2, 130
 
 EPILOG = """\
 exit codes:
-  0    done (also when the reader of a pipe went away, and when a game was left and saved)
-  1    failed: the engine is missing or contradicts itself, or the output cannot be written
-  2    refused: something in the request is not right, be it the command line, a name, an option,
-       a move, a position, a record or a file
-  130  interrupted with Ctrl-C (a game being played is saved first)
+  0    done; also when the reader of a pipe goes away, or a game is left
+  1    failed: the engine is missing or contradicts itself, or the output
+       cannot be written
+  2    refused: something asked for is not right, be it the command line, a
+       name, an option, a move, a position, a record or a file
+  130  interrupted with Ctrl-C; a game being played is saved first
 
 examples:
   kakomi                             choose a game and play
-  kakomi play enso --against random  play against a machine that moves at random
-  kakomi rules enso                  the rules, clause by clause
+  kakomi play GAME --against random  play against a machine
+  kakomi rules GAME                  the rules, clause by clause
 """
 
 
@@ -59,19 +63,27 @@ def make_parser() -> argparse.ArgumentParser:
     """The parser of the whole command line."""
     parser = Parser(
         prog="kakomi",
-        description="Five board games of surrounding and isolation. Without a command: choose a game and play it.",
-        epilog=EPILOG,
+        description="Five board games of surrounding and isolation.\nWithout a command: choose a game and play it.",
+        epilog=_with_a_game(EPILOG),
     )
     parser.add_argument("--version", action="version", version=f"kakomi {__version__}")
     add_color(parser, "auto")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", parser_class=Parser)
     for name, module in COMMANDS.items():
         added = commands.add_parser(
-            name, help=module.HELP, description=module.ABOUT, epilog=f"example:\n  {module.EXAMPLE}"
+            name,
+            help=module.HELP,
+            description=textwrap.fill(module.ABOUT, min(WIDEST_TEXT, shutil.get_terminal_size().columns)),
+            epilog=_with_a_game(f"example:\n  {module.EXAMPLE}"),
         )
         module.arguments(added)
         added.set_defaults(run=module.run)
     return parser
+
+
+def _with_a_game(text: str) -> str:
+    """An example is better with a name in it than with a placeholder."""
+    return text.replace("GAME", catalogue.NAMES[0])
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -117,7 +129,8 @@ def _run(words: list[str]) -> int:
 def _refuse(error: object, status: int) -> int:
     """One line on standard error."""
     if sys.stderr is not None:
-        print(f"kakomi: {' '.join(str(error).split())}", file=sys.stderr)
+        line = " ".join(str(error).split())
+        print(f"kakomi: {''.join(sign if sign.isprintable() else '?' for sign in line)}", file=sys.stderr)
     return status
 
 

@@ -11,6 +11,7 @@ from kakomi.core.errors import IllegalMove, KakomiError, MoveError, UnreadableMo
 from kakomi.core.match import Match
 from kakomi.core.scene import Choice
 
+FEW = 8  # so many moves need no grouping
 MANY = 60  # more moves of one click than this are listed as runs
 NUMBER = re.compile(r"[0-9]{1,6}")
 PIECES = re.compile(r"-?[0-9]+|[^0-9-]+|-")
@@ -75,11 +76,13 @@ class MoveList:
             if choice.move.lower().startswith(wanted) or wanted in (click.lower() for click in choice.clicks)
         ]
         if not chosen:
-            return [f"No legal move begins with {beginning[:20]}."]
+            return [f"No legal move begins with {beginning[:20]!r}."]
         self.shown = True
         return self._lines(chosen, paint)
 
     def _lines(self, chosen: list[tuple[int, Choice]], paint: Paint) -> list[str]:
+        if len(self.texts) <= FEW:
+            return self._columns("", chosen, paint)
         lines: list[str] = []
         for (button, several), group in groupby(chosen, key=lambda n: (self._is_button(n[1]), len(n[1].clicks) > 1)):
             part = list(group)
@@ -170,7 +173,7 @@ def read_turn(match: Match, typed: str) -> list[int]:
     for word in words:
         if moves and (after.outcome is not None or after.to_move != player):
             raise IllegalMove(
-                f"the turn is over after {after.moves[-1]}, so {word[:20]} cannot follow; nothing was played"
+                f"the turn is over after {after.moves[-1]}, so {word[:20]!r} cannot follow; nothing was played"
             )
         try:
             moves.append(read_move(after, word))

@@ -20,7 +20,7 @@ from kakomi.core.match import Match
 
 HELP = "count the move sequences of a given length"
 ABOUT = "The number of sequences of exactly N moves: the classic check of a move generator, and its speed."
-EXAMPLE = "kakomi perft enso --depth 4 --divide"
+EXAMPLE = "kakomi perft GAME --depth 4 --divide"
 
 DEEPEST = 99
 

@@ -20,20 +20,23 @@ from kakomi.cli.common import (
     make_match,
     read_options,
     title_line,
+    user_path,
 )
 from kakomi.cli.console import Console
 from kakomi.cli.paint import Paint
 from kakomi.cli.saves import Keeper, resume_command
 from kakomi.cli.sitting import Sitting, make_seats, resume
 from kakomi.cli.table import PERSON, Leave, Table
+from kakomi.cli.texts import wrap
 from kakomi.core.errors import KakomiError
+from kakomi.games import NAMES
 
 HELP = "play a game in the terminal"
 ABOUT = (
-    "Play at the keyboard. Type moves as texts or as numbers from the list that ? shows; help lists the commands.\n"
+    "Play at the keyboard. Type moves as texts or as numbers from the list that ? shows; help lists the commands. "
     "Every game is saved when it ends or is left, in $KAKOMI_DATA, $XDG_DATA_HOME/kakomi or ~/.local/share/kakomi."
 )
-EXAMPLE = "kakomi play enso --against random:seed=7 --as second"
+EXAMPLE = "kakomi play GAME --against random:seed=7 --as second"
 
 
 class Hangup(BaseException):
@@ -63,17 +66,17 @@ def run(args: argparse.Namespace) -> int:
         sitting = _resumed(args)
     elif args.game is None:
         raise UsageError(
-            "say which game, as in kakomi play enso; kakomi games lists them, kakomi alone lets you choose"
+            f"say which game, as in kakomi play {NAMES[0]}; kakomi games lists them, kakomi alone lets you choose"
         )
     else:
         sitting = _begun(args)
-    save = None if args.save is None else Path(args.save).expanduser()
+    save = None if args.save is None else user_path(args.save)
     return sit_down(sitting, brush, save)
 
 
 def _begun(args: argparse.Namespace) -> Sitting:
     against = PERSON if args.against is None else args.against
-    if args.side is not None and against == PERSON:
+    if args.side is not None and against.strip().lower() == PERSON:
         raise UsageError("--as chooses your seat against a machine; add --against random")
     people = make_seats(against, args.side)
     if args.games is None:
@@ -95,7 +98,7 @@ def _resumed(args: argparse.Namespace) -> Sitting:
     for name, value in zip(names, given, strict=True):
         if value:
             raise UsageError(f"--resume takes everything from its file; leave {name} out")
-    sitting = resume(Path(args.resume).expanduser())
+    sitting = resume(user_path(args.resume))
     if args.game is not None and find_game(args.game) is not sitting.match.game:
         raise UsageError(f"the file holds a game of {sitting.match.game.name}, not of {args.game}; leave the name out")
     if args.against is not None:
@@ -110,7 +113,7 @@ def sit_down(sitting: Sitting, brush: Paint, save: Path | None = None) -> int:
     resumed = sitting.path is not None
     keeper = Keeper(sitting.match.game.name, sitting.path if resumed else save, resumed)
     console = Console()
-    print(brush.bold(title_line(sitting.match)))
+    print(wrap(f"**{title_line(sitting.match)}**", brush))
     status = 0
     try:
         with _hangups():

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 
 from kakomi import games
 from kakomi.cli import paint
-from kakomi.cli.common import UsageError, add_color, add_json, print_json, title_line, whole, write_text
+from kakomi.cli.common import UsageError, add_color, add_json, print_json, title_line, user_path, whole, write_text
 from kakomi.cli.console import Console
 from kakomi.cli.paint import Paint
 from kakomi.cli.show import add_pictures, describe
@@ -64,7 +63,7 @@ def _read(name: str) -> tuple[list[Record], list[Match]]:
         if name == "-":
             records = read(sys.stdin.buffer.read(LARGEST_FILE + 1) if sys.stdin is not None else b"")
         else:
-            records = read_file(Path(name).expanduser())
+            records = read_file(user_path(name))
         return records, [record.replay(games.get) for record in records]
     except RecordError as error:
         if error.line is None or name == "-":

@@ -15,7 +15,7 @@ from kakomi.core.game import Game
 
 HELP = "the rules of a game, clause by clause"
 ABOUT = "The numbered clauses of a game, then its rule sets and options. Refused moves cite these clauses."
-EXAMPLE = "kakomi rules enso"
+EXAMPLE = "kakomi rules GAME"
 
 CLAUSE = re.compile(r"(?:(#+) |\s*- \*\*)([0-9]+(?:\.[0-9]+)*)\b.*")
 

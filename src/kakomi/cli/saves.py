@@ -37,44 +37,42 @@ class Keeper:
 
     @staticmethod
     def _refuse_taken(path: Path) -> None:
-        if path.exists():
+        try:
+            taken, folder = os.path.lexists(path), path.parent.is_dir()
+        except OSError as error:
+            raise _unwritable(path, error) from error
+        if taken:
             raise RecordError(f"{path} exists already; choose another name, or go on with --resume")
-        if not path.parent.is_dir():
+        if not folder:
             raise RecordError(f"there is no folder {path.parent} to save in")
 
     def save(self, records: list[Record], path: Path | None = None) -> Path:
         """Write the records to the path, if one is given, else to where they were kept before."""
         if path is not None and path != self.path:
             self._refuse_taken(path)
-            self.path, self._last = path, None
-        elif self.path is not None and self._last is not None and not self._unchanged():
-            self.path, self._last = None, None  # somebody else has written there: leave it to them
-        if self.path is None:
+            _claim(path)
+            self.path = path
+        elif self.path is None or not self._ours():
             self.path = self._free_name()
-        elif self._last is None:
-            self._claim(self.path)
-        write_file(self.path, records)
+        try:
+            write_file(self.path, records)
+        except RecordError:
+            if self.path.stat().st_size == 0:  # the name we made ours a moment ago
+                self.path.unlink()
+            raise
         self._last = self.path.read_bytes()
         return self.path
 
-    def _unchanged(self) -> bool:
+    def _ours(self) -> bool:
+        """Whether the file is as we left it, or is still to be made; what somebody else wrote there is left to them."""
         assert self.path is not None
         try:
             return self.path.read_bytes() == self._last
         except FileNotFoundError:
-            self._claim(self.path)
+            _claim(self.path)
             return True
         except OSError:
             return False
-
-    @staticmethod
-    def _claim(path: Path) -> None:
-        """Make the name ours, unless it is taken."""
-        try:
-            with open(path, "x", encoding="utf-8"):
-                pass
-        except OSError as error:
-            raise RecordError(f"{path} cannot be written: {error.strerror}") from error
 
     def _free_name(self) -> Path:
         folder = data_home() / "games"
@@ -88,5 +86,18 @@ class Keeper:
             path = folder / f"{stem}{'' if number == 1 else f'-{number}'}.kakomi"
             number += 1
             if not path.exists():
-                self._claim(path)
+                _claim(path)
                 return path
+
+
+def _claim(path: Path) -> None:
+    """Make the name ours, unless it is taken."""
+    try:
+        with open(path, "x", encoding="utf-8"):
+            pass
+    except OSError as error:
+        raise _unwritable(path, error) from error
+
+
+def _unwritable(path: Path, error: OSError) -> RecordError:
+    return RecordError(f"{path} cannot be written: {error.strerror}")

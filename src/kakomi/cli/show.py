@@ -18,11 +18,12 @@ from kakomi.cli.common import (
     write_text,
 )
 from kakomi.cli.paint import Paint
+from kakomi.cli.texts import wrap
 from kakomi.core.match import Match
 
 HELP = "show a position as a diagram, SVG or JSON"
 ABOUT = "A position: its diagram, whose move it is, its one-line text, and the number of legal moves."
-EXAMPLE = 'kakomi show enso --moves "c5xd5" --svg board.svg --theme light'
+EXAMPLE = "kakomi show GAME --svg board.svg --theme light"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -61,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
 
 def describe(match: Match, brush: Paint) -> None:
     """The position for a reader."""
-    print(brush.bold(title_line(match)))
+    print(wrap(f"**{title_line(match)}**", brush))
     print(f"\n{board.draw(match, brush, whole=True)}\n")
     print(brush.bold(match.status))
     if match.score is not None:

@@ -10,7 +10,7 @@ from kakomi import games, players
 from kakomi.cli.table import PERSON, Seat
 from kakomi.core.errors import RecordError
 from kakomi.core.match import Match
-from kakomi.core.record import Record, RecordedMove, read_file
+from kakomi.core.record import ENDINGS, Record, RecordedMove, read_file
 from kakomi.core.series import Series
 
 ENDING_TAGS = ("Result", "Clause", "Score", "MatchPoints")  # of the game as it stood when it was saved
@@ -51,12 +51,9 @@ class Sitting:
     @property
     def worth_keeping(self) -> bool:
         """Whether anything has happened."""
-        return bool(self.match.moves) or self.match.outcome is not None or self.game_number > 1
-
-    @property
-    def game_number(self) -> int:
-        """Which game of the series this is."""
-        return self.series.number if self.series is not None else 1
+        outcome = self.match.outcome
+        given_up = outcome is not None and outcome.clause in ENDINGS
+        return bool(self.match.moves) or given_up or (self.series is not None and self.series.number > 1)
 
     def records(self) -> list[Record]:
         """Every game so far as it is to be saved."""
@@ -89,9 +86,10 @@ def make_seat(name: str) -> Seat:
 
 def make_seats(against: str, side: str | None) -> tuple[Seat, Seat]:
     """The seats for --against and --as."""
-    if against.strip().lower() == PERSON:
+    name = against.strip().lower()
+    if name == PERSON:
         return Seat(f"{PERSON} 1"), Seat(f"{PERSON} 2")
-    machine = Seat(against.strip(), players.make(against.strip()))
+    machine = Seat(name, players.make(name))
     return (machine, Seat(PERSON)) if side == "second" else (Seat(PERSON), machine)
 
 

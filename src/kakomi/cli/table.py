@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kakomi.cli import board
-from kakomi.cli.common import UsageError
+from kakomi.cli.common import UsageError, user_path
 from kakomi.cli.console import Console
-from kakomi.cli.moves import MoveList, read_turn
+from kakomi.cli.moves import FEW, MoveList, read_turn
 from kakomi.cli.paint import Paint
 from kakomi.cli.rules import clause, page
 from kakomi.cli.texts import wrap
@@ -19,10 +19,9 @@ from kakomi.core.record import Record
 from kakomi.players import Player
 
 PERSON = "human"
-FEW = 8  # so many moves are listed without asking
 
 COMMANDS = {
-    "?": ("? [PLACE]", "the legal moves, numbered; those of one piece or place alone"),
+    "?": ("? [PLACE]", "the legal moves, numbered, or those of one place"),
     "board": ("board", "the board once more"),
     "moves": ("moves", "the moves so far"),
     "undo": ("undo", "take your last move back, and what was answered"),
@@ -119,7 +118,11 @@ class Table:
         print(wrap(text, self.paint))
 
     def _refuse(self, error: object) -> None:
-        print(self.paint.warn(wrap(str(error)[:1].upper() + str(error)[1:] + ".", Paint(width=self.paint.width))))
+        text = str(error)
+        if text.split(" ")[0].isalpha():  # a1 stays a1
+            text = text[:1].upper() + text[1:]
+        for line in wrap(f"{text}.", Paint(width=self.paint.width)).splitlines():
+            print(self.paint.warn(line))
 
     # --- turns ----------------------------------------------------------------------------------------------------
 
@@ -137,9 +140,9 @@ class Table:
     def _ask(self) -> None:
         if self._show_board:
             self._show()
-            if len(self.match.legal_moves) <= FEW:
+            if len(self._moves().texts) <= FEW:
                 self._do_list()
-        forced = self._moves().texts[0] if len(self.match.legal_moves) == 1 else ""
+        forced = self._moves().texts[0] if len(self._moves().texts) == 1 else ""
         side = self.match.sides[self.match.to_move]
         typed = self.console.ask(f"{side} (Enter: {forced})> " if forced else f"{side}> ") or forced
         if not typed:
@@ -219,7 +222,7 @@ class Table:
         print(self.match.position)
 
     def _do_save(self, rest: str = "") -> None:
-        path = self._keep(Path(rest).expanduser() if rest else None)
+        path = self._keep(user_path(rest) if rest else None)
         print(f"Saved: {path}")
 
     def _do_help(self) -> None:

@@ -23,6 +23,12 @@ class U(int):
     __slots__ = ()
 
 
+class S(int):
+    """A signed 64-bit word: an int when interpreted, int64 when compiled. Compiled, unsigned and signed do not mix."""
+
+    __slots__ = ()
+
+
 def ctz(x: int) -> int:
     """Index of the lowest set bit of x > 0.
 

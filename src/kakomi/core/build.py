@@ -25,7 +25,7 @@ from kakomi.core import bits, defaults, protocol
 from kakomi.core.errors import EngineError
 
 STUBS = ("legal_moves", "play", "to_move", "winner", "ending", "score", "pick")
-PRIMITIVES = {bits.ctz: "ctz", bits.popcount: "popcount", bits.nth_bit: "nth_bit"}
+PRIMITIVES: dict[Any, str] = {bits.ctz: "ctz", bits.popcount: "popcount", bits.nth_bit: "nth_bit"}
 KEPT_CACHES = 3
 
 Function = types.FunctionType
@@ -141,8 +141,8 @@ def _value(
         if value in PRIMITIVES:
             return primitives[PRIMITIVES[value]]
         return fresh[value][0] if value in fresh else value
-    if value is bits.U:
-        return primitives["U"]
+    if value is bits.U or value is bits.S:
+        return primitives[value.__name__]
     if target == "python":
         return int(value) if isinstance(value, bits.U) else value
     import numpy as np
@@ -157,7 +157,7 @@ def _value(
 def _tools(target: str) -> tuple[Callable[[Any], Any], Callable[[Any], Any], dict[str, Any]]:
     """The decorators for inner functions and for the entry, and the primitives."""
     if target == "python":
-        plain = {"U": int, "ctz": bits.ctz, "popcount": bits.popcount, "nth_bit": bits.nth_bit}
+        plain = {"U": int, "S": int, "ctz": bits.ctz, "popcount": bits.popcount, "nth_bit": bits.nth_bit}
         return _unchanged, _unchanged, plain
     if target == "cpu":
         from kakomi.core import cpu

@@ -8,7 +8,7 @@ from typing import Any
 
 try:
     import numba
-    from numba import uint64
+    from numba import int64, uint64
     from numba.cpython.unsafe.numbers import trailing_zeros
     from numba.extending import intrinsic
 except ImportError as error:  # pragma: no cover - numba is a dependency
@@ -53,4 +53,4 @@ def tools(cache: Path | None) -> tuple[Callable[[Any], Any], Callable[[Any], Any
         return numba.njit(nogil=True, forceinline=getattr(function, "inline", False))(function)
 
     outer = numba.njit(nogil=True, cache=cache is not None)
-    return inner, outer, {"U": uint64, "ctz": ctz, "popcount": popcount, "nth_bit": nth_bit}
+    return inner, outer, {"U": uint64, "S": int64, "ctz": ctz, "popcount": popcount, "nth_bit": nth_bit}

@@ -11,7 +11,7 @@ from unittest.mock import patch
 from kakomi.core.errors import EngineError
 
 try:
-    from numba import cuda, uint64
+    from numba import cuda, int64, uint64
 except ImportError as error:
     raise EngineError(f"the CUDA target needs the optional extra: pip install 'kakomi[cuda]' ({error})") from error
 
@@ -48,4 +48,4 @@ def without_a_gpu(capability: tuple[int, int]) -> Iterator[None]:
 def tools() -> tuple[Callable[[Any], Any], Callable[[Any], Any], dict[str, Any]]:
     """Decorators for inner functions and the entry point, both device functions, and the primitives."""
     device = cuda.jit(device=True)
-    return device, device, {"U": uint64, "ctz": ctz, "popcount": popcount, "nth_bit": nth_bit}
+    return device, device, {"U": uint64, "S": int64, "ctz": ctz, "popcount": popcount, "nth_bit": nth_bit}

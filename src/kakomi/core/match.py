@@ -70,7 +70,11 @@ class Match:
     """
 
     def __init__(
-        self, game: Game, rules: str | None = None, options: Mapping[str, object] | None = None, position: str | None = None
+        self,
+        game: Game,
+        rules: str | None = None,
+        options: Mapping[str, object] | None = None,
+        position: str | None = None,
     ) -> None:
         self.game = game
         self.rule_set, self.options = game.settle(rules, options or {})

@@ -26,6 +26,7 @@ class Option:
 
     @property
     def takes_number(self) -> bool:
+        """May the value be a number?"""
         return self.high >= self.low
 
     @property
@@ -55,7 +56,12 @@ class Option:
                     value = int(word)
                 except ValueError:
                     value = None
-        if isinstance(value, int) and not isinstance(value, bool) and self.takes_number and self.low <= value <= self.high:
+        if (
+            isinstance(value, int)
+            and not isinstance(value, bool)
+            and self.takes_number
+            and self.low <= value <= self.high
+        ):
             return value
         raise OptionError(f"{self.name} must be {self.range}, not {shorten(str(value))!r}")
 

@@ -13,8 +13,6 @@ A rules module also has, for interpreted use only:
     CLAUSES                     the clauses that can end a game; `ending` gives an index into it
 """
 
-# ruff: noqa: ARG001  (stubs)
-
 FIRST = 0
 SECOND = 1
 DRAW = 2

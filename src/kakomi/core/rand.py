@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from kakomi.core.bits import U
+from kakomi.core.bits import S, U
 from kakomi.core.protocol import Random
 
 WORD = U(0xFFFFFFFFFFFFFFFF)
@@ -29,7 +29,7 @@ def below(random: Random, n: int) -> int:
     >>> state = [12345]; [below(state, 6) for _ in range(8)]
     [0, 1, 0, 1, 3, 2, 0, 2]
     """
-    return int(((draw(random) >> U(32)) * U(n)) >> U(32))
+    return S(((draw(random) >> U(32)) * U(n)) >> U(32))
 
 
 def seed_game(random: Random, seed: int, game: int) -> None:

@@ -73,16 +73,16 @@ def read_fen_rows(text: str, columns: int, rows: int, symbols: str) -> list[str]
         raise PositionError(f"a position has {rows} rows separated by '/', this has {len(parts)}")
     made = []
     for number, part in zip(range(rows, 0, -1), parts, strict=True):
+        if len(part) > 2 * columns:
+            raise PositionError(f"row {number} is too long for {columns} cells: {shorten(part)!r}")
         row, digits = "", ""
-        for symbol in part + "|":
+        for symbol in part:
             if symbol.isascii() and symbol.isdigit() and len(digits) < 3:
                 digits += symbol
-                continue
-            row += "." * int(digits or "0")
-            digits = ""
-            if symbol != "|" or len(row) == 0:
-                row += symbol
-        row = row.removesuffix("|")
+            else:
+                row += "." * int(digits or "0") + symbol
+                digits = ""
+        row += "." * int(digits or "0")
         if len(row) != columns:
             raise PositionError(f"row {number} has {len(row)} cells, not {columns}: {shorten(part)!r}")
         made.append(check_symbols(row, symbols, f"row {number}"))

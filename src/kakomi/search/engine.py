@@ -89,7 +89,7 @@ def playouts(match: Match, games: int, seed: int = 0, threads: int = 1, target: 
     if threads == 1:
         parts = [run(0, games)]
     else:
-        cuts = list(range(0, games, CHUNK)) + [games]
+        cuts = [*range(0, games, CHUNK), games]
         with ThreadPoolExecutor(threads) as pool:
             parts = list(pool.map(run, cuts[:-1], cuts[1:]))
     seconds = time.perf_counter() - began

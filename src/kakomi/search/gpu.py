@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +15,7 @@ from kakomi.core.match import Match
 from kakomi.search import playout
 
 HOPPER = (9, 0)
+ISA = "9.0"  # the PTX version declared, CUDA 13.0: a driver older than the compiler refuses a newer one, whatever it holds
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,7 @@ def ptx(match: Match, capability: tuple[int, int] = HOPPER) -> Kernel:
             text, _ = cuda.compile_ptx(kernel, signature, cc=capability)
     except Exception as error:  # numba-cuda raises many kinds; all mean that the kernel cannot be made here
         raise EngineError(f"the kernel of {match.game.name} {match.rules} cannot be compiled: {error}") from error
+    text = re.sub(r"^\.version .*$", f".version {ISA}", text, count=1, flags=re.MULTILINE)
     names = [line.split()[2].split("(")[0] for line in text.splitlines() if line.startswith(".visible .entry")]
     if len(names) != 1:
         raise EngineError(f"the kernel of {match.game.name} {match.rules} has {len(names)} entry points, not one")

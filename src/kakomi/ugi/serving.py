@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator
 from typing import BinaryIO
@@ -29,10 +28,10 @@ def serve(stdin: BinaryIO | None = None, stdout: BinaryIO | None = None) -> int:
         for line in _lines(source):
             if not session.handle(line):
                 break
-    except OSError as error:
-        if stdout is None:  # what is left in the buffer must not complain when the process ends
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0 if isinstance(error, BrokenPipeError) else 1
+    except BrokenPipeError:
+        return 0
+    except OSError:
+        return 1
     except KeyboardInterrupt:
         return 130
     return 0

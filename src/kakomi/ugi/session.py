@@ -162,10 +162,7 @@ class Session:
             return Setup.default(self._games[value.lower()])
         if name.lower() == "rules":
             fresh = Setup.default(present.game, value.lower())
-            kept = {}
-            for option in fresh.game.rule_set(fresh.rules).options:
-                if option.name in present.values and _accepts(option, present.values[option.name]):
-                    kept[option.name] = present.values[option.name]
+            kept = {name: chosen for name, chosen in present.values.items() if name in fresh.values}
             return replace(fresh, values={**fresh.values, **kept})
         options = {option.name: option for option in present.game.rule_set(present.rules).options}
         if name.lower() not in options:
@@ -362,11 +359,3 @@ def _line(text: str) -> str:
 
 def _refusal(reason: str) -> str:
     return f"info error {_line(reason)}"
-
-
-def _accepts(option: Option, value: Value) -> bool:
-    try:
-        option.read(value)
-    except OptionError:
-        return False
-    return True

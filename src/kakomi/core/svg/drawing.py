@@ -13,7 +13,7 @@ from math import ceil, dist
 from kakomi.core.errors import OptionError, UnknownName
 from kakomi.core.scene import XY, Line, Mark, Piece, Place, Scene, Stock
 from kakomi.core.svg import glyphs, materials
-from kakomi.core.svg.glyphs import Defs
+from kakomi.core.svg.glyphs import Defs, Stop
 from kakomi.core.svg.layout import label_spot, lay_out
 from kakomi.core.svg.stocks import Strip
 from kakomi.core.svg.vector import Look, escape, number, pair, polygon, shrunk, tag
@@ -88,7 +88,7 @@ class _Drawing:
         self.starts = [each for each in starts if not each.startswith(BUTTON)]
         _known("place", self.starts, self.places)
         paints = {stock: self.paint(stock.owner, stock.state) for stock in scene.stocks}
-        self.strip = Strip(scene, paints, buttons, self.defs)
+        self.strip = Strip(scene, paints, buttons, self.defs, width)
         self.layout = lay_out(scene, self.labels, self.strip.height, width)
 
     def document(self) -> str:
@@ -100,8 +100,8 @@ class _Drawing:
             self._lines([tone for tone in LINES if tone not in PENS]),
             self._traces(),
             self._hatches(),
-            self._pieces(),
             self._lines(PENS),
+            self._pieces(),
             self._annotations(),
             self._hints(),
             self._coordinates(),
@@ -216,7 +216,7 @@ class _Drawing:
         """Over sheet and cells: the grain of the material, the light on it, and a thin edge."""
         c, lay = self.colours, self.layout
         noise = self.defs.add("grain", lambda name: materials.grain(self.scene.material, c, name))
-        light: list[tuple[float, str, float | str]] = [(0.0, c("glow"), c("lamp")), (1.0, c("glow"), 0.0)]
+        light: list[Stop] = [(0.0, c("glow"), c("lamp")), (1.0, c("glow"), 0.0)]
         lamp = self.defs.gradient("lamp", "radial", light, cy=0.42, r=0.7)
         fibres = ""
         if self.scene.material == "washi":
@@ -249,7 +249,7 @@ class _Drawing:
         """A place's own text: burnt into the middle of a tile, or small into its corner when a piece stands there."""
         x, y = self.layout.at(place.centre)
         colour = f"{glyphs.TILE_PAINTS[place.tone]} mark" if place.tone in TILES else "quiet"
-        size, dx, dy = (14, -25.0, -24.0) if place.id in self.standing else (39, 0.0, 13.5)
+        size, dx, dy = (14, -29.0, -26.0) if place.id in self.standing else (39, 0.0, 13.5)
         look: Look = {"font_family": SERIF, "font_weight": "700", "text_anchor": "middle", "fill": self.colours(colour)}
         return tag("text", escape(place.label), x=x + dx, y=y + dy, font_size=size, fill_opacity=0.88, **look)
 
@@ -259,8 +259,8 @@ class _Drawing:
             "grid": ("grid", pixel, None),
             "line": ("line", max(3.2, 1.2 * pixel), None),
             "margin": ("margin", 1.5 * pixel, None),
-            "pen-first": (f"{self.material.paints['first']} face", max(8, 1.6 * pixel), 0.75),
-            "pen-second": (f"{self.material.paints['second']} face", max(8, 1.6 * pixel), 0.75),
+            "pen-first": (f"{self.material.paints['first']} face", max(5.5, 1.3 * pixel), 0.7),
+            "pen-second": (f"{self.material.paints['second']} face", max(5.5, 1.3 * pixel), 0.7),
         }
         parts = []
         for tone in tones:
@@ -288,14 +288,18 @@ class _Drawing:
     def _traces(self) -> str:
         """Under the pieces: where the last move began and ended, and a halo round what it changed."""
         c, parts = self.colours, []
+        hatched = {piece.place for piece in self.scene.pieces if piece.glyph == "hatch"}
         for mark in self.scene.marks:
             place = self.places[mark.place]
             if mark.kind in ("from", "to"):
                 inside = 0.0 if place.tone in TILES else {"from": 0.16, "to": 0.32}[mark.kind]
                 look: Look = {"fill": c("trace"), "fill_opacity": inside, "stroke": c("trace"), "stroke_opacity": 0.6}
                 parts.append(tag("path", data_mark=mark.kind, d=self._area(place, 2), stroke_width=2, **look))
+            elif mark.kind == "changed" and mark.place in hatched:
+                parts.append(tag("path", data_mark="changed", d=self._area(place), fill=c("halo"), fill_opacity=0.45))
             elif mark.kind == "changed":
-                halo = self.defs.gradient("halo", "radial", [(0.6, c("halo"), 1), (1, c("halo"), 0)])
+                ring: list[Stop] = [(0.5, c("halo"), 0), (0.66, c("halo"), 0.9), (1, c("halo"), 0)]
+                halo = self.defs.gradient("halo", "radial", ring)
                 x, y = self.layout.at(place.centre)
                 parts.append(tag("circle", data_mark="changed", cx=x, cy=y, r=62, fill=halo))
         return "".join(parts)
@@ -363,7 +367,7 @@ class _Drawing:
             if name in self.standing:
                 look = {"r": 45, "fill": "none", "stroke": colour, "stroke_width": 2.4}
             else:
-                look = {"r": 9, "fill": colour, "fill_opacity": 0.75}
+                look = {"r": 9, "fill": colour, "fill_opacity": 0.9}
             parts.append(tag("circle", data_move="", cx=x, cy=y, **look))
         return "".join(parts)
 

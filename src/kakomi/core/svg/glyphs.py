@@ -12,6 +12,7 @@ from kakomi.core.svg.vector import chance, pair, polygon, seed_of, shrunk, smoot
 GLYPHS = ("stone", "disk", "peg", "dot", "ring", "hatch")
 STATES = ("", "captive", "lying")
 PEN_VARIANTS = 8  # a hand never draws the same dot twice; eight look like many
+Stop = tuple[float, str, float | str]  # offset, colour, opacity
 SHADE = "#1a120a"
 
 
@@ -40,7 +41,7 @@ class Defs:
         """The defs element."""
         return "<defs>" + "\n".join(self._made.values()) + "</defs>" if self._made else ""
 
-    def gradient(self, name: str, kind: str, stops: Sequence[tuple[float, str, float | str]], **shape: float) -> str:
+    def gradient(self, name: str, kind: str, stops: Sequence[Stop], **shape: float) -> str:
         """A fill: `kind` "radial" or "linear", stops as (offset, colour, opacity)."""
         content = [
             tag("stop", offset=at, stop_color=colour, stop_opacity=None if strength == 1 else strength)

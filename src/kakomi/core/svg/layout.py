@@ -73,7 +73,7 @@ def _names_points(scene: Scene, labels: tuple[Label, ...], extent: Extent) -> bo
 
 
 def lay_out(scene: Scene, labels: tuple[Label, ...], below: Callable[[float], float], width: int) -> Layout:
-    """The layout of a picture `width` pixels wide; `below` is the height of the strip under the board, given the pixel."""
+    """The layout of a picture `width` pixels wide; `below` gives the height of the strip under the board."""
     fit = inner_radius(scene.places)
     unit = 50 / fit
     extent = _extent(scene, fit)

@@ -18,16 +18,16 @@ FACETS = ("face", "shine", "rim", "mark")
 # in lightness, so that they differ for every kind of colour vision and in print.
 PAINTS: dict[str, tuple[str, str]] = {
     # by day: face, shine, rim, mark; then by lamplight
-    "ink": ("#23211f #5a554f #0f0e0d #8b847a", "#15120f #4d463d #a08e72 #8a7b64"),
-    "shell": ("#f4ecda #fffefa #85775c #b7a886", "#e9dcc0 #fbf3e0 #3a3226 #a5936f"),
-    "jet": ("#1b1e21 #4b5257 #090b0c #737c83", "#0e1012 #3f464b #929da4 #6c767d"),
-    "ivory": ("#f1e8d3 #fffaf0 #5d5848 #a6987a", "#e7dcc3 #faf2df #23241f #9c8d6e"),
-    "cinnabar": ("#c23a22 #e4694b #5e140a #ffd9c4", "#b8391f #da6546 #f0a384 #ffd9c4"),
+    "ink": ("#23211f #5a554f #0f0e0d #8b847a", "#15120f #4d463d #c8b28d #8a7b64"),
+    "shell": ("#f4ecda #fffefa #74674d #b7a886", "#e9dcc0 #fbf3e0 #3a3226 #a5936f"),
+    "jet": ("#1b1e21 #4b5257 #090b0c #737c83", "#0e1012 #3f464b #aeb8be #6c767d"),
+    "ivory": ("#f1e8d3 #fffaf0 #423f34 #a6987a", "#e7dcc3 #faf2df #23241f #9c8d6e"),
+    "cinnabar": ("#c23a22 #e4694b #5e140a #ffd9c4", "#b8391f #da6546 #fbc9b3 #ffd9c4"),
     "azure": ("#1f4e86 #4f80b8 #0c2644 #cfe0f2", "#3f74b0 #74a3d6 #b5d2ef #dcebfa"),
-    "blue peg": ("#15335c #41699c #0a1c36 #bcd3ec", "#0f2748 #3a6195 #a9c6e8 #bcd3ec"),
-    "red peg": ("#8c2115 #c45a45 #4a0d06 #ffd8c8", "#7a1a10 #b84f3b #f2b5a0 #ffd8c8"),
-    "blue tile": ("#6f95bb #8eb0d0 #2f4c6b #1c3350", "#5a84b0 #7aa0c8 #1d3450 #0b1a2c"),
-    "red tile": ("#e3a691 #efbeac #8f4a37 #5b1d10", "#c98471 #dda08e #5c261a #330d05"),
+    "blue peg": ("#122d53 #3d6597 #0a1c36 #bcd3ec", "#0f2748 #3a6195 #a9c6e8 #bcd3ec"),
+    "red peg": ("#942617 #c9604b #4a0d06 #ffd8c8", "#7a1a10 #b84f3b #f2b5a0 #ffd8c8"),
+    "blue tile": ("#6f95bb #8eb0d0 #2f4c6b #1c3350", "#5b86b4 #7ca3cc #1d3450 #061424"),
+    "red tile": ("#e3a691 #efbeac #8f4a37 #5b1d10", "#d79683 #e6b1a1 #5c261a #330d05"),
     "red pen": ("#c4322a #d9574c #c4322a #c4322a", "#ec7566 #ec7566 #ec7566 #ec7566"),
     "blue pen": ("#2a4a9c #4a69b8 #2a4a9c #2a4a9c", "#a6c2fb #a6c2fb #a6c2fb #a6c2fb"),
     "graphite": ("#3d4046 #5c6068 #3d4046 #3d4046", "#c9c6be #c9c6be #c9c6be #c9c6be"),
@@ -39,18 +39,18 @@ BOARDS = {
                washi    slate    table notebook     wood
     sheet    #f6efe0  #d6d9d8  #e6dccb  #fdfcf7  #e9cf9f   all that lies under the board
     grain    #8a6d3f  #2b3338  #7a5c34  #9aa3ad  #7d4f1d   the tint of its texture
-    board    #fbf6ea  #8f999f  #efe7d8  #fdfcf7  #e9cf9f   cells
+    board    #fbf6ea  #848e95  #efe7d8  #fdfcf7  #e9cf9f   cells
     shade    #ebdfc6  #717c83  #e0d4bf  #f1f0e8  #d9b981   darker cells
     inlay    #e2d3b4  #99a3a8  #d8cab2  #e9e8df  #cfad72   the centre, and closed cells
     grid     #b5a482  #5b666d  #b8a98d  #c6d2de  #8a6a3c   hairlines
     line     #4a4236  #3d474d  #6b5c45  #8a9aab  #3a2a18   strong lines
-    quiet    #75684f  #525c62  #6f6148  #67727f  #6b4f28   coordinates
-    words    #544a39  #3d464b  #54482f  #46505b  #4d3719   texts beside the board
+    quiet    #75684f  #525c62  #685a41  #67727f  #6b4f28   coordinates
+    words    #544a39  #353e43  #4a3f28  #46505b  #4d3719   texts beside the board
     trace    #c8912f  #ffdf8a  #b87d16  #f2c94c  #7a4a10   the last move
-    accent   #b8341d  #fff0c2  #9a2412  #b3261e  #9c1f0c   captures
+    accent   #b8341d  #fff6d8  #9a2412  #b3261e  #9c1f0c   captures
     halo     #e0a94a  #fff1c4  #f7d98a  #ffe08a  #fff0bf   what changed
-    brush    #1f1c19  #8e1f0f  #4f2a12  #3d4046  #2a1c0e   the circle of a win
-    hint     #2f6d63  #fffbe9  #39603a  #55606c  #1f5a4e   where a move can begin
+    brush    #1f1c19  #7a1608  #4f2a12  #3d4046  #2a1c0e   the circle of a win
+    hint     #2f6d63  #ffffff  #39603a  #55606c  #1f5a4e   where a move can begin
     dish     #ece1cb  #bcc2c3  #d9ccb4  #f1f2ee  #d8ba84   bowls for stocks
     lip      #c4b391  #98a1a4  #b4a282  #c3ccd4  #a8834c   their rims
     glow     #ffffff  #ffffff  #ffffff  #ffffff  #fff6dd   the colour of the light
@@ -59,24 +59,24 @@ BOARDS = {
     """,
     "dark": """
                washi    slate    table notebook     wood
-    sheet    #2a2520  #23272a  #2c241d  #24262b  #5b452b
+    sheet    #2a2520  #23272a  #2c241d  #24262b  #543f26
     grain    #0d0a07  #07090a  #0a0705  #050608  #1c1006
-    board    #665a48  #565f65  #3a3027  #2b2e34  #5b452b
+    board    #665a48  #565f65  #3a3027  #2b2e34  #543f26
     shade    #544938  #40484d  #332a22  #25282d  #4d3a24
     inlay    #4b4132  #616b71  #2d251e  #222429  #46341f
     grid     #8a7a60  #2a2f33  #7d6d58  #434b56  #a58a61
     line     #c9b58e  #1a1e20  #b9a583  #8391a1  #e2c795
-    quiet    #b09f81  #98a2a7  #ad9b7d  #98a4b1  #cbb286
-    words    #cdbd9f  #c1c9cc  #cdbc9e  #c3cad2  #e2cfaa
+    quiet    #b09f81  #98a2a7  #ad9b7d  #98a4b1  #d4bc92
+    words    #cdbd9f  #c1c9cc  #cdbc9e  #c3cad2  #f3e5c8
     trace    #f0b64f  #f0b64f  #f0b64f  #c79a2e  #ffc861
-    accent   #ff8d6b  #ffe6b0  #ff9d7d  #ff9a8c  #ffae92
+    accent   #ff9a7a  #ffe6b0  #ff9d7d  #ff9a8c  #ffae92
     halo     #ffd27a  #ffd98f  #ffd98f  #b98f35  #ffd98f
     brush    #f6e6c4  #ffb59a  #f6dfb4  #e9e2d0  #f9e6bd
     hint     #9fe0cf  #f7e6b4  #b4dca6  #b9c4cf  #b9ecd9
     dish     #1f1b17  #1b1e20  #211a15  #202226  #48361f
     lip      #574b3b  #495156  #594a3a  #4b535e  #8c7148
     glow     #ffd2a6  #fff0d8  #ffd99a  #ffe2ab  #ffd791
-    lamp         .16      .09      .13      .07       .2
+    lamp         .16      .09      .08      .07       .2
     margin   #8f4f48  #8f4f48  #8f4f48  #8f4f48  #8f4f48
     """,
 }
@@ -101,7 +101,7 @@ def _paints(first: str, second: str, **words: str) -> dict[str, str]:
 
 MATERIALS: dict[str, Material] = {
     "washi": Material(_paints("ink", "shell"), corner=5, frame=52),
-    "slate": Material(_paints("jet", "ivory", black="jet", white="ivory"), corner=26, frame=58, gap=2.2),
+    "slate": Material(_paints("jet", "ivory", black="jet", white="ivory", neutral="jet"), corner=26, frame=58, gap=2.2),
     "table": Material(_paints("blue peg", "red peg", red="red peg", blue="blue peg"), corner=14, frame=62, gap=3.2),
     "notebook": Material(
         _paints("red pen", "blue pen", red="red pen", blue="blue pen", black="graphite", neutral="graphite"), 10, 100

@@ -19,21 +19,31 @@ DISH = 104.0
 PIECE, TILE = 24.0, 18.0
 CLOSEST = 0.28  # pieces in a dish overlap, but not more than this; the number beside it says how many there are
 MOST_SHOWN = 12
+WIDEST_MARGIN = 0.11  # of the picture's width
+
+
+def _letters(stock: Stock) -> int:
+    """How many letters a stock's text has."""
+    return len(stock.name) + 1 + len(str(stock.count))
 
 
 class Strip:
     """The strip under the board: the first player's stocks on the left, the second's on the right, shared ones above.
 
-    `paints` has the paint of each stock, `buttons` the words of the moves that are no places.
+    `paints` has the paint of each stock, `buttons` the words of the moves that are no places; the picture is `width`
+    pixels wide, and where that is too narrow for two rows of text side by side, the strip is drawn smaller.
     """
 
-    def __init__(self, scene: Scene, paints: dict[Stock, str], buttons: list[str], defs: Defs) -> None:
+    def __init__(self, scene: Scene, paints: dict[Stock, str], buttons: list[str], defs: Defs, width: int) -> None:
         self.scene = scene
         self.paints = paints
         self.buttons = buttons
         self.defs = defs
         self.players = [[stock for stock in scene.stocks if stock.owner == owner] for owner in ("first", "second")]
         self.shared = [stock for stock in scene.stocks if stock.owner not in ("first", "second")]
+        letters = max((_letters(stock) for stocks in self.players for stock in stocks), default=0)
+        self.longest = letters * LETTER
+        self.scale = min(1.0, (0.5 - WIDEST_MARGIN) * width / (ROW + 1.5 * GAP + self.longest))
         self.pixel = self.width = self.margin = 0.0
 
     def height(self, pixel: float) -> float:
@@ -42,17 +52,17 @@ class Strip:
             return 0.0
         most = max(map(len, self.players))
         rows = len(self.shared) + most + bool(self.buttons)
-        return (rows * ROW + (HEAD if most else 0) + FOOT) * pixel
+        return (rows * ROW + (HEAD if most else 0) + FOOT) * pixel * self.scale
 
     def markup(self, layout: Layout, font: str) -> str:
         """The strip as a layer."""
         if not (self.scene.stocks or self.buttons):
             return ""
-        self.pixel, self.width = layout.pixel, layout.width
-        within = layout.board[0] + 12 * self.pixel if self.scene.material == "notebook" else min(layout.board[0], 90)
-        self.margin = max(20 * self.pixel, within)  # in a notebook nothing is written across the margin line
+        self.pixel, self.width = layout.pixel * self.scale, layout.width
+        clear = 12 * self.pixel if self.scene.material == "notebook" else 0.0  # off the margin line
+        self.margin = max(20 * self.pixel, min(layout.board[0] + clear, WIDEST_MARGIN * self.width))
         middle, row = self.width / 2, ROW * self.pixel
-        y = layout.height - self.height(self.pixel) + row / 2
+        y = layout.height - self.height(layout.pixel) + row / 2
         parts = []
         for stock in self.shared:
             parts.append(self._row(stock, middle, y, "middle"))
@@ -91,12 +101,11 @@ class Strip:
 
     def _words(self, stock: Stock) -> float:
         """About how long a stock's text is."""
-        return (len(stock.name) + 1 + len(str(stock.count))) * LETTER * self.pixel
+        return _letters(stock) * LETTER * self.pixel
 
     def _dish_width(self) -> float:
         """The same for all: what the longest text leaves, when the two players' stocks stand side by side."""
-        longest = max((self._words(stock) for stocks in self.players for stock in stocks if stock.glyph), default=0.0)
-        room = self.width / 2 - self.margin - 1.5 * GAP * self.pixel - longest
+        room = self.width / 2 - self.margin - (1.5 * GAP + self.longest) * self.pixel
         return max(ROW * self.pixel, min(DISH * self.pixel, room))
 
     def _dish(self, stock: Stock, x: float, y: float, wide: float) -> str:
@@ -114,12 +123,12 @@ class Strip:
             stroke=c("lip"),
             stroke_width=1.2 * p,
         )
-        tile = stock.glyph == "tile"
-        size, edge, closest = (TILE * p, 7 * p, 1.0) if tile else (PIECE * p, 3.5 * p, CLOSEST)
+        flat = stock.glyph in ("tile", "hatch")  # these lie side by side
+        size, edge, closest = (TILE * p, 7 * p, 1.0) if flat else (PIECE * p, 3.5 * p, CLOSEST)
         free = wide - 2 * edge - size
-        shown = max(0, min(stock.count, MOST_SHOWN, 1 + int(free / (closest * size))))
+        shown = max(0, min(stock.count, MOST_SHOWN, 1 + int(free / (closest * size) + 1e-6)))
         step = min(size, free / (shown - 1)) if shown > 1 else 0.0
-        scale = number(size / (108 if tile else 88), 3)
+        scale = number(size / (108 if stock.glyph == "tile" else 88), 3)
         made = self._glyph(stock) if shown else ""
         spots = (f"{number(x + edge + size / 2 + step * i)} {number(y)}" for i in range(shown))
         return bowl + "".join(

@@ -196,7 +196,9 @@ def _check_stage(position: list[int], beside: Beside, on: str) -> None:
         raise PositionError(f"{named} Red is the first player's; the second owns it only after pie or swap2")
     least = (0, 1 if beside.owner else 2, 3)[opening]
     if marked < least:
-        raise PositionError(f"{named} play begins with {least} marks or more, here are {marked}; the stage is another")
+        raise PositionError(
+            f"{named} play begins when {least} or more cells are taken, not {marked}: the stage is another"
+        )
 
 
 def _check_colours(position: list[int]) -> None:
@@ -238,11 +240,13 @@ def _check_end(position: list[int], beside: Beside) -> None:
     target = position[at.TARGET]
     won = [turn for turn in (at.RED, at.BLUE) if 0 < target <= position[at.POINTS + turn]]
     if len(won) == 2:
-        raise PositionError(f"both colours have {target} points or more, but the first to have them wins at once (4)")
+        raise PositionError(
+            f"both colours have reached the target of {target}, but the first to reach it wins at once (4)"
+        )
     if won and won[0] != beside.turn:
         colour = COLOURS[won[0]]
         raise PositionError(
-            f"{colour} has {target} points or more and has won with the last move (4): write {'rb'[won[0]]} to move"
+            f"{colour} has reached the target of {target} and won with the last move (4): write {'rb'[won[0]]} to move"
         )
     if won or position[at.EMPTY] == 0:
         if beside.owed or beside.barred:
@@ -257,7 +261,7 @@ def _check_owed(position: list[int], beside: Beside) -> None:
     limit, ends = _alignments(position, beside.turn)
     if beside.owed > limit:
         raise PositionError(
-            f"{beside.owed} further moves cannot be owed: lines of five or more {colour} cells give {limit} at most (5)"
+            f"{beside.owed} owed is too much: the lines of five or more {colour} cells give {limit} further moves (5)"
         )
     if beside.barred and not beside.owed:
         raise PositionError("no further moves are owed, so no cell is barred (5.2): write -")

@@ -228,7 +228,7 @@ def _geometry() -> tuple[dict[str, XY], tuple[Line, ...], tuple[Label, ...]]:
     for i, (arc, inner) in enumerate((("N3", "C1"), ("E2", "C4"), ("S1", "C3"), ("W4", "C2"))):
         centres[arc], centres[inner] = _at(2, 90 * i), _at(1, 90 * i)
         names[arc], names[inner] = _at(2.47, 90 * i + 10.8), _at(1.49, 90 * i + 19.6)  # clear of the lines
-    centres["C5"], names["C5"] = _at(0, 0), _at(0.58, 45)
+    centres["C5"], names["C5"] = _at(0, 0), _at(0.66, 45)
     lines = tuple(
         Line(tuple(centres[name] for name in line.split("-")), arc=round(radius, 4), sweep=sweep)
         for line, (radius, sweep) in zip(rules.LINES, CURVES, strict=True)

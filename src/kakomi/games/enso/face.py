@@ -60,7 +60,9 @@ def read_move(position: list[int], text: str) -> int:
         return move  # why_not has more to say
     enemy = position[rules.THEIRS] >> target & 1
     if found[2] == "-" and enemy:
-        raise IllegalMove(f"an enemy stone stands on {found[3]}: a capture is written {move_text(position, move)} (3.1)", "3.1")
+        raise IllegalMove(
+            f"an enemy stone stands on {found[3]}: a capture is written {move_text(position, move)} (3.1)", "3.1"
+        )
     if found[2] == "x" and not enemy:
         raise IllegalMove(f"no enemy stone stands on {found[3]}, so {text} captures nothing (3.1)", "3.1")
     return move
@@ -77,7 +79,7 @@ def _targets(position: list[int], origin: int) -> list[str]:
 
 
 def why_not(position: list[int], move: int) -> tuple[str, str]:
-    origin, target = move & 63, move >> 6
+    origin = move & 63
     mine, theirs, turn = position
     name = _name(origin)
     if not mine >> origin & 1:
@@ -91,9 +93,8 @@ def why_not(position: list[int], move: int) -> tuple[str, str]:
         can = f"it can take {listing(able)}" if able else "it has nothing to take"
         return "3.1", f"{name} is in contact (2.1): it must capture the first stone on a line (3.1); {can}"
     can = f"it can go to {listing(able)}" if able else "it has nowhere to go"
-    return "3.2", (
-        f"{name} is among friends (2.2): along a line of empty cells, it goes beside an enemy or beside no stone at all (3.2); {can}"
-    )
+    goal = "along a line of empty cells, it goes beside an enemy or beside no stone at all (3.2)"
+    return "3.2", f"{name} is among friends (2.2): {goal}; {can}"
 
 
 def need(position: list[int]) -> str:
@@ -132,7 +133,9 @@ def position_text(position: list[int]) -> str:
 def read_position(text: str, settings: list[int]) -> list[int]:
     words = text.split()
     if len(words) != 2 or words[1] not in SYMBOLS:
-        raise PositionError(f"a position is six rows and x or o to move, like 'xxxooo/.../oooxxx x', not {shorten(text)!r}")
+        raise PositionError(
+            f"a position is six rows and x or o to move, like 'xxxooo/.../oooxxx x', not {shorten(text)!r}"
+        )
     return _position(read_fen_rows(words[0], 6, 6, SYMBOLS), SYMBOLS.index(words[1]))
 
 

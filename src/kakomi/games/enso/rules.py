@@ -17,13 +17,17 @@ A move is origin + 64 * target.
 
 from __future__ import annotations
 
-from kakomi.core.bits import ctz, inline
-from kakomi.core.protocol import FIRST, Moves, Position
+from kakomi.core.bits import ctz, inline, nth_bit, popcount
+from kakomi.core.protocol import FIRST, NO_MOVE, Moves, Position, Random
+from kakomi.core.rand import below
 
 MINE, THEIRS, TURN = 0, 1, 2
 
 BOARD = 0x3F3F3F3F3F3F
 INNER = 0x001E1E1E1E00  # 4.1: b2-e5
+
+STEPS = (1, -1, 7, -7, 8, -8, 9, -9)  # the eight directions
+TARGETS = 256  # where in `out` the targets of the eight directions are kept, behind the moves
 
 CLAUSES = ("4.1", "4.2", "4.3")
 
@@ -33,8 +37,8 @@ def length(settings: list[int]) -> int:
 
 
 def max_moves(settings: list[int]) -> int:
-    """32 stones with at most eight lines each."""
-    return 256
+    """32 stones with at most eight lines each, and the targets."""
+    return TARGETS + len(STEPS)
 
 
 def start(position: Position, settings: list[int]) -> None:
@@ -65,10 +69,49 @@ def ensos(occupied: int) -> int:
 
 def legal_moves(position: Position, out: Moves) -> int:
     """Clause 3; none once there is an Enso (4.1)."""
+    mark_targets(position, out)
+    empty = BOARD & ~(position[MINE] | position[THEIRS])
+    count = 0
+    for line in range(8):
+        targets = out[TARGETS + line]
+        while targets:
+            out[count] = move_to(ctz(targets), STEPS[line], empty)
+            targets &= targets - 1
+            count += 1
+    return count
+
+
+def pick(position: Position, out: Moves, random: Random) -> int:
+    """A legal move at random, without writing the list."""
+    count = mark_targets(position, out)
+    if count == 0:
+        return NO_MOVE
+    number = below(random, count)
+    line = 0
+    while number >= popcount(out[TARGETS + line]):
+        number -= popcount(out[TARGETS + line])
+        line += 1
+    empty = BOARD & ~(position[MINE] | position[THEIRS])
+    return move_to(nth_bit(out[TARGETS + line], number), STEPS[line], empty)
+
+
+@inline
+def move_to(target: int, step: int, empty: int) -> int:
+    """Clause 3: a stone comes over empty cells only, so it is the first one met on the way back."""
+    origin = target - step
+    while empty >> origin & 1:
+        origin -= step
+    return origin | target << 6
+
+
+def mark_targets(position: Position, out: Moves) -> int:
+    """Clause 3: for each of the eight directions the cells that can be moved to, and how many there are in all."""
     mine = position[MINE]
     theirs = position[THEIRS]
     occupied = mine | theirs
-    if occupied & ensos(occupied):
+    if occupied & ensos(occupied):  # 4.1: the game is over
+        for line in range(8):
+            out[TARGETS + line] = 0
         return 0
     empty = BOARD & ~occupied
     contact = beside(theirs)
@@ -85,60 +128,40 @@ def legal_moves(position: Position, out: Moves) -> int:
         stones = (occupied >> k) & BOARD
         twice |= once & stones
         once |= stones
-    near_goal = contact | (once & ~twice)
-    far_goal = contact | (BOARD & ~once)
-    count = 0
-    count = along(1, hunters, walkers, empty, theirs, near_goal, far_goal, out, count)
-    count = along(7, hunters, walkers, empty, theirs, near_goal, far_goal, out, count)
-    count = along(8, hunters, walkers, empty, theirs, near_goal, far_goal, out, count)
-    return along(9, hunters, walkers, empty, theirs, near_goal, far_goal, out, count)
+    near = contact | (once & ~twice)
+    far = contact | (BOARD & ~once)
+    count = mark(0, 1, hunters, walkers, empty, theirs, near, far, out)
+    count += mark(2, 7, hunters, walkers, empty, theirs, near, far, out)
+    count += mark(4, 8, hunters, walkers, empty, theirs, near, far, out)
+    return count + mark(6, 9, hunters, walkers, empty, theirs, near, far, out)
 
 
 @inline
-def along(
-    k: int, hunters: int, walkers: int, empty: int, theirs: int, near_goal: int, far_goal: int, out: Moves, count: int
+def mark(
+    line: int, k: int, hunters: int, walkers: int, empty: int, theirs: int, near: int, far: int, out: Moves
 ) -> int:
-    """The moves both ways along one kind of line; k is the step from a cell to the next."""
-    distance = k
-    reach = (hunters << k) & BOARD
-    while reach:  # 3.1: the first stone on the line, if it is an enemy
-        count = emit(reach & theirs, -distance, out, count)
-        reach = ((reach & empty) << k) & BOARD
-        distance += k
-    distance = k
-    reach = (hunters >> k) & BOARD
-    while reach:
-        count = emit(reach & theirs, distance, out, count)
-        reach = ((reach & empty) >> k) & BOARD
-        distance += k
-    distance = k
-    goal = near_goal
-    reach = (walkers << k) & empty
-    while reach:  # 3.2
-        count = emit(reach & goal, -distance, out, count)
+    """The targets both ways along one kind of line; k is the step from a cell to the next."""
+    hunted = (hunters << k) & BOARD
+    first = (walkers << k) & empty
+    walked = 0
+    reach = first
+    for _ in range(4):
+        hunted |= ((hunted & empty) << k) & BOARD
         reach = (reach << k) & empty
-        distance += k
-        goal = far_goal
-    distance = k
-    goal = near_goal
-    reach = (walkers >> k) & empty
-    while reach:
-        count = emit(reach & goal, distance, out, count)
+        walked |= reach
+    up = (hunted & theirs) | (first & near) | (walked & far)  # 3.1: the first stone on the line, an enemy; 3.2
+    hunted = (hunters >> k) & BOARD
+    first = (walkers >> k) & empty
+    walked = 0
+    reach = first
+    for _ in range(4):
+        hunted |= ((hunted & empty) >> k) & BOARD
         reach = (reach >> k) & empty
-        distance += k
-        goal = far_goal
-    return count
-
-
-@inline
-def emit(targets: int, back: int, out: Moves, count: int) -> int:
-    """One move for each target; its origin is `back` further on."""
-    while targets:
-        target = ctz(targets)
-        targets &= targets - 1
-        out[count] = (target + back) | (target << 6)
-        count += 1
-    return count
+        walked |= reach
+    down = (hunted & theirs) | (first & near) | (walked & far)
+    out[TARGETS + line] = up
+    out[TARGETS + line + 1] = down
+    return popcount(up) + popcount(down)
 
 
 def play(position: Position, move: int) -> None:

@@ -138,4 +138,4 @@ def need(position: list[int]) -> str:
         return "Nothing is possible but to pass (4.5)."
     words = {planes.GO: "step or jump", planes.RE_ENTER: "re-enter a piece", planes.SACRIFICE: "sacrifice one"}
     able = [word for kind, word in words.items() if kind in kinds]
-    return f"{', '.join(able[:-1])}{' or ' if able[1:] else ''}{able[-1]}.".capitalize()
+    return (", ".join(able[:-1]) + (", or " if able[1:] else "") + able[-1] + ".").capitalize()

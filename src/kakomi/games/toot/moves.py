@@ -56,14 +56,6 @@ def goal(position: Position, origin: int, direction: int, jumping: bool) -> int:
     return cell if free(position, cell >> 6, position[TURN]) >> (cell & 63) & 1 else NO_CELL
 
 
-def can_go(position: Position, origin: int, jumping: bool) -> bool:
-    """Whether the piece can step or jump, or jump if only that is wanted."""
-    direction = 0
-    while direction < position[DIRECTIONS] and goal(position, origin, direction, jumping) == NO_CELL:
-        direction += 1
-    return direction < position[DIRECTIONS]
-
-
 def list_goals(position: Position, origin: int, jumping: bool, out: Moves, count: int) -> int:
     """The steps and jumps of one piece, or its jumps only."""
     for direction in range(position[DIRECTIONS]):
@@ -80,8 +72,9 @@ def can_act(position: Position) -> bool:
     for _ in range(position[HEIGHT] * position[WORDS]):
         pieces = own(position, strip, position[TURN]) & word(position, strip, PIECE)
         while pieces:
-            if can_go(position, strip << 6 | ctz(pieces), False):
-                return True
+            for direction in range(position[DIRECTIONS]):
+                if goal(position, strip << 6 | ctz(pieces), direction, False) != NO_CELL:
+                    return True
             pieces &= pieces - 1
         strip = following(position, strip)
     return False

@@ -62,7 +62,7 @@ def _out_of_phase(position: list[int], state: State, kind: int, first: XY) -> Re
         on = several([f"{here}>{target}" for target in names(position, planes.GO, state.active)])
         return "5.1", f"the piece on {here} has captured: it alone may jump on, or stop (5.1); possible are {on}; stop"
     if kind == planes.STOP:
-        return "5.1", "there is nothing to stop: stop ends a turn after a capturing jump that can go on (5.1)"
+        return "5.1", "there is nothing to stop: stop ends a turn after a jump that captured (5.1)"
     if state.phase == planes.ACTION:
         return _after_the_tile(position, state, kind)
     if state.in_hand[state.turn]:
@@ -85,10 +85,8 @@ def _after_the_tile(position: list[int], state: State, kind: int) -> Refusal | N
     side, here = SIDES[state.turn], name(state.active or (0, 0))
     hand, tiles = state.pieces[state.turn], state.in_hand[state.turn]
     if hand > tiles:
-        return (
-            "3.4",
-            f"{side} has {hand} pieces and {tiles} tiles in hand, so a piece is entered on {here} (3.4): write +",
-        )
+        more = f"more pieces ({hand}) than tiles ({tiles}) in hand"
+        return "3.4", f"{side} has {more}, so a piece must be entered on {here} (3.4): write +"
     if kind == planes.GO:
         return None
     if kind == planes.ENTER:
@@ -115,10 +113,7 @@ def _example(position: list[int]) -> str:
 def _placement(position: list[int], state: State, square: XY) -> Refusal:
     able = several(names(position, planes.PLACE))
     if square in state.tiles:
-        return (
-            "2",
-            f"there is a tile on {name(square)}: a tile goes on an empty square beside a tile (2), such as {able}",
-        )
+        return "2", f"there is a tile on {name(square)}; a tile goes on an empty square beside a tile (2): {able}"
     if not _neighbours(position, state, square):
         return "2", f"{name(square)} is not adjacent to a tile (2); a tile can go on {able}"
     return "3.5", f"with a tile on {name(square)} no step or jump would be possible (3.5); it can go on {able}"
@@ -194,7 +189,10 @@ def _re_entry(position: list[int], state: State, lift: XY, square: XY) -> Refusa
         return "4.3", f"{name(lift)} has {near} adjacent tiles; a tile with three at most is lifted (4.3); {can}"
     able = several(names(position, planes.RE_ENTER, lift))
     if square in state.tiles and square != lift:
-        return "2", f"there is a tile on {name(square)}: the lifted tile goes on an empty square (2), such as {able}"
+        return (
+            "2",
+            f"there is a tile on {name(square)}; the lifted one goes on an empty square beside a tile (2): {able}",
+        )
     return "2", f"{name(square)} is not adjacent to a tile once {name(lift)} is lifted (2); it can go on {able}"
 
 

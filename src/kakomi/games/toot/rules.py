@@ -34,7 +34,6 @@ from kakomi.core.protocol import DRAW, FIRST, NO_MOVE, SECOND, Moves, Position, 
 from kakomi.core.rand import below
 from kakomi.games.toot.moves import (
     anywhere,
-    can_go,
     can_lift,
     list_goals,
     list_lifts,
@@ -302,11 +301,10 @@ def go(position: Position, origin: int, target: int, direction: int) -> None:
     position[PASSES] = 0
     if captured:
         position[QUIET] = 0
-        if can_go(position, target, True):  # 5.1
-            position[PHASE] = JUMP
-            position[ACTIVE] = target
-            return
-    elif position[PHASE] == START:
+        position[PHASE] = JUMP  # 5.1: it can always jump on, if only back to where it came from
+        position[ACTIVE] = target
+        return
+    if position[PHASE] == START:  # else a tile or a capture earlier in the turn was progress
         position[QUIET] += 1
     end_turn(position)
 

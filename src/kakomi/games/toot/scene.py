@@ -81,12 +81,17 @@ def scene(position: list[int]) -> Scene:
 
 
 def _labels(position: list[int], cells: list[XY], box: tuple[float, float, float, float]) -> tuple[Label, ...]:
-    """x below and y to the left; on the hex grid a column runs up to the right, so x stands at its lower end."""
-    left, bottom = position[planes.LEFT], position[planes.BOTTOM]
-    right, top = max(x for x, _ in cells), max(y for _, y in cells)
-    below, beside = box[1] + box[3] + 0.35, box[0] - 0.35
-    columns = [Label(str(x), (_centre(position, (x, bottom - 1))[0], below)) for x in range(left - 1, right + 2)]
-    rows = [Label(str(y), (beside, _centre(position, (left, y))[1])) for y in range(bottom - 1, top + 2)]
+    """y at the left edge and x at the lower one; on the hex grid, whose columns lean, x stands right below a column."""
+    xs, ys = [x for x, _ in cells], [y for _, y in cells]
+    rows = [Label(str(y), (box[0] - 0.35, _centre(position, (0, y))[1])) for y in range(min(ys) - 1, max(ys) + 2)]
+    if position[planes.DIRECTIONS] == 6:
+        dx, dy = _centre(position, (0, -1))
+        feet = [_centre(position, (x, min(y for each, y in cells if each == x))) for x in sorted(set(xs))]
+        columns = [
+            Label(str(x), (at[0] + 0.7 * dx, at[1] + 0.7 * dy)) for x, at in zip(sorted(set(xs)), feet, strict=True)
+        ]
+    else:
+        columns = [Label(str(x), (float(x), box[1] + box[3] + 0.35)) for x in range(min(xs) - 1, max(xs) + 2)]
     return (*columns, *rows)
 
 

@@ -176,16 +176,16 @@ def _check_numbers(state: State, settings: list[int]) -> None:
         held = state.in_hand[player]
         if lying + held != tiles + 1 or not lying:
             raise PositionError(
-                f"{side} has {lying} tiles on the table and {held} in hand; "
-                f"together they must be {tiles + 1}, with one on the table at least (1)"
+                f"{side}'s tiles on the table ({lying}) and in hand ({held}) must be {tiles + 1} together, "
+                "one of them at least on the table (1)"
             )
         if gone(state, player, settings) < 0:
             raise PositionError(f"{side} has more than {pieces} pieces in hand, on the table and set aside (1)")
         spare = 1 if state.phase == planes.ACTION and player == state.turn else 0
         if state.pieces[player] > held + spare:
             raise PositionError(
-                f"{side} has {state.pieces[player]} pieces and {held} tiles in hand; "
-                "all pieces must be entered while there are tiles (3.4)"
+                f"{side}'s pieces in hand ({state.pieces[player]}) cannot be more than the tiles in hand ({held}): "
+                "all must be entered while there are tiles (3.4)"
             )
         again = state.on_table(player, "=") + gone(state, player, settings)
         if placing and (again or state.sacrificed[player]):
@@ -262,7 +262,7 @@ def _check_phase(state: State, settings: list[int], position: list[int]) -> None
             raise PositionError(f"the tile just placed must be {side}'s and hold no piece (3); {here} is not")
         if state.phase == planes.JUMP and symbol not in (colour + "+", colour + "="):
             raise PositionError(f"the piece that jumps on must be {side}'s (5.1); there is none on {here}")
-        if state.phase == planes.JUMP and not moves.can_go(position, position[planes.ACTIVE], True):
+        if state.phase == planes.JUMP and not moves.list_goals(position, position[planes.ACTIVE], True, [0] * 6, 0):
             raise PositionError(f"the piece on {here} cannot jump on, so the turn would be over (5.1)")
     if state.phase == planes.ACTION and not moves.anywhere(position):
         raise PositionError(f"{side} can do nothing after the tile, so the turn would be over (3.5)")

@@ -157,7 +157,8 @@ def _assemble(
         return settings[1] - state.on_table(player) - state.away(player)
 
     in_hand = pair("tiles", lambda player: settings[0] + 1 - sum(s[0] == COLOURS[player] for s in tiles.values()))
-    pieces = pair("hand", lambda player: min(missing(player), in_hand[player]))
+    spare = (int(phase == planes.ACTION and turn == 0), int(phase == planes.ACTION and turn == 1))  # the tile placed
+    pieces = pair("hand", lambda player: min(missing(player), in_hand[player] + spare[player]))
     aside = pair("aside", lambda player: missing(player) - pieces[player])
     may = fields.get("sacrifice", COLOURS[1 - turn] if phase == planes.REENTRY else COLOURS)
     if may not in ("br", "b", "r", "-"):
