@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
     return play.sit_down(Sitting(Match(chosen, rule_set.name), make_seats(against, None)), brush)
 
 
-class Left(Exception):  # noqa: N818 - nothing went wrong
+class Left(Exception):
     """Nothing was chosen."""
 
 

@@ -35,7 +35,7 @@ COMMANDS = {
 OTHER_WORDS = {"exit": "quit", "q": "quit", "h": "help", "b": "board", "u": "undo"}
 
 
-class Leave(Exception):  # noqa: N818 - nothing went wrong
+class Leave(Exception):
     """The person leaves the table; the game goes on another day."""
 
 

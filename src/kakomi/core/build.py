@@ -21,11 +21,17 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from kakomi.core import bits, defaults, protocol
+from kakomi.core import atomic, bits, defaults, protocol
 from kakomi.core.errors import EngineError
 
 STUBS = ("legal_moves", "play", "to_move", "winner", "ending", "score", "pick")
-PRIMITIVES: dict[Any, str] = {bits.ctz: "ctz", bits.popcount: "popcount", bits.nth_bit: "nth_bit"}
+PRIMITIVES: dict[Any, str] = {
+    bits.ctz: "ctz",
+    bits.popcount: "popcount",
+    bits.nth_bit: "nth_bit",
+    atomic.add: "atomic_add",
+    atomic.swap: "atomic_swap",
+}
 KEPT_CACHES = 3
 
 Function = types.FunctionType
@@ -157,8 +163,8 @@ def _value(
 def _tools(target: str) -> tuple[Callable[[Any], Any], Callable[[Any], Any], dict[str, Any]]:
     """The decorators for inner functions and for the entry, and the primitives."""
     if target == "python":
-        plain = {"U": int, "S": int, "ctz": bits.ctz, "popcount": bits.popcount, "nth_bit": bits.nth_bit}
-        return _unchanged, _unchanged, plain
+        plain = {name: function for function, name in PRIMITIVES.items()}
+        return _unchanged, _unchanged, {"U": int, "S": int, **plain}
     if target == "cpu":
         from kakomi.core import cpu
 

@@ -8,9 +8,10 @@ from typing import Any
 
 try:
     import numba
-    from numba import int64, uint64
+    from numba import int64, types, uint64
     from numba.cpython.unsafe.numbers import trailing_zeros
     from numba.extending import intrinsic
+    from numba.np.arrayobj import make_array
 except ImportError as error:  # pragma: no cover - numba is a dependency
     from kakomi.core.errors import EngineError
 
@@ -44,6 +45,47 @@ def nth_bit(x: Any, n: Any) -> Any:
     return trailing_zeros(x)
 
 
+@intrinsic  # type: ignore[untyped-decorator]
+def _atomic_add(typing_context: Any, array: Any, index: Any, amount: Any) -> Any:
+    """LLVM's atomicrmw add on one item of an array of whole numbers."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        pointer = _item(context, builder, signature, args)
+        value = context.cast(builder, args[2], signature.args[2], signature.return_type)
+        return builder.atomic_rmw("add", pointer, value, "monotonic")
+
+    return array.dtype(array, types.int64, amount), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _atomic_swap(typing_context: Any, array: Any, index: Any, expected: Any, replacement: Any) -> Any:
+    """LLVM's cmpxchg on one item of an array of whole numbers."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        pointer = _item(context, builder, signature, args)
+        dtype = signature.args[0].dtype
+        old = context.cast(builder, args[2], signature.args[2], dtype)
+        new = context.cast(builder, args[3], signature.args[3], dtype)
+        return builder.extract_value(builder.cmpxchg(pointer, old, new, "acq_rel", "monotonic"), 1)
+
+    return types.boolean(array, types.int64, expected, replacement), generate
+
+
+def _item(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    array = make_array(signature.args[0])(context, builder, args[0])
+    return builder.gep(array.data, [args[1]])
+
+
+@numba.njit(nogil=True, inline="always")  # type: ignore[untyped-decorator]
+def atomic_add(array: Any, index: Any, amount: Any) -> Any:
+    return _atomic_add(array, index, amount)
+
+
+@numba.njit(nogil=True, inline="always")  # type: ignore[untyped-decorator]
+def atomic_swap(array: Any, index: Any, expected: Any, replacement: Any) -> Any:
+    return _atomic_swap(array, index, expected, replacement)
+
+
 def tools(cache: Path | None) -> tuple[Callable[[Any], Any], Callable[[Any], Any], dict[str, Any]]:
     """Decorators for inner functions and the entry point (which alone is cached), and the primitives."""
     if cache is not None:
@@ -53,4 +95,4 @@ def tools(cache: Path | None) -> tuple[Callable[[Any], Any], Callable[[Any], Any
         return numba.njit(nogil=True, forceinline=getattr(function, "inline", False))(function)
 
     outer = numba.njit(nogil=True, cache=cache is not None)
-    return inner, outer, {"U": uint64, "S": int64, "ctz": ctz, "popcount": popcount, "nth_bit": nth_bit}
+    return inner, outer, {"U": uint64, "S": int64, "ctz": ctz, "popcount": popcount, "nth_bit": nth_bit, "atomic_add": atomic_add, "atomic_swap": atomic_swap}

@@ -1,0 +1,73 @@
+"""What every search is asked and answers: a limit in, lines out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from kakomi.core.errors import OptionError
+from kakomi.core.match import Match
+
+
+@dataclass(frozen=True)
+class Limit:
+    """When to stop: after so many seconds, nodes (simulations, positions) or plies, whichever is first; none: when told."""
+
+    seconds: float | None = None
+    nodes: int | None = None
+    depth: int | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("seconds", "nodes", "depth"):
+            value = getattr(self, name)
+            if value is not None and not 0 < value < 1e15:
+                raise OptionError(f"{name} must be more than 0, not {value}")
+
+
+@dataclass(frozen=True)
+class Line:
+    """One move and what came of it, seen by the player to move.
+
+    `value` is a chance of winning from 0 to 1, a draw counting half; `proven` is "win", "draw" or "loss" where it is no
+    estimate; `points` the exact final margin where the game is solved by margin.
+    """
+
+    move: str
+    value: float
+    visits: int = 0
+    proven: str = ""
+    points: int | None = None
+    variation: tuple[str, ...] = ()  # the expected moves, this one first
+
+
+@dataclass(frozen=True)
+class Report:
+    """The lines of a search, best first, and what it took."""
+
+    lines: tuple[Line, ...]
+    nodes: int
+    seconds: float
+    depth: int = 0
+    source: str = ""  # "mcts", "alphabeta", "table"
+    settings: dict[str, object] = field(default_factory=dict)
+
+    @property
+    def best(self) -> Line:
+        """The line to play."""
+        return self.lines[0]
+
+
+Progress = Callable[[Report], None]
+
+
+class Searcher(Protocol):
+    """Anything that thinks. The match is not changed; `stop` may be called from another thread and takes effect at once."""
+
+    name: str
+
+    def search(self, match: Match, limit: Limit, lines: int = 1, progress: Progress | None = None) -> Report:
+        """The best lines of a match that is not over."""
+
+    def stop(self) -> None:
+        """End the search that is going on, which answers with what it has."""
