@@ -24,7 +24,19 @@ from typing import Any
 from kakomi.core import atomic, bits, defaults, protocol
 from kakomi.core.errors import EngineError
 
-STUBS = ("legal_moves", "play", "to_move", "winner", "ending", "score", "pick")
+STUBS = (
+    "legal_moves",
+    "play",
+    "to_move",
+    "winner",
+    "ending",
+    "score",
+    "pick",
+    "evaluate",
+    "unsettled",
+    "promise",
+    "key",
+)
 PRIMITIVES: dict[Any, str] = {
     bits.ctz: "ctz",
     bits.popcount: "popcount",
@@ -79,19 +91,24 @@ def compiled_cache() -> Path | None:
     return folder
 
 
-def bind(target: str, entry: Callable[..., Any], rules: types.ModuleType) -> Callable[..., Any]:
-    """`entry` specialised to the game whose rules these are, for "python", "cpu" or "cuda"."""
-    return _bind(target, entry, rules)
+def bind(
+    target: str, entry: Callable[..., Any], rules: types.ModuleType, extra: types.ModuleType | None = None
+) -> Callable[..., Any]:
+    """`entry` specialised to the game whose rules these are, for "python", "cpu" or "cuda".
+
+    `extra` is a module of the package (an evaluation) whose functions go before those of the rules.
+    """
+    return _bind(target, entry, rules, extra)
 
 
 @functools.cache
-def _bind(target: str, entry: Any, rules: types.ModuleType) -> Callable[..., Any]:
+def _bind(target: str, entry: Any, rules: types.ModuleType, extra: types.ModuleType | None) -> Callable[..., Any]:
     if target not in ("python", "cpu", "cuda"):
         raise ValueError(f"target must be python, cpu or cuda, not {target!r}")
     inner, outer, primitives = _tools(target)
-    stubs = _stubs(rules)
+    stubs = _stubs(rules, extra)
     reached = list(_reach(entry, stubs, set()))
-    name = f"{rules.__name__}_{package_hash()}".replace(".", "_")
+    name = f"{rules.__name__}_{extra.__name__ if extra else ''}_{package_hash()}".replace(".", "_")
     fresh: dict[Function, tuple[Any, dict[str, Any]]] = {}
     for function in reached:
         scope: dict[str, Any] = {"__builtins__": __builtins__, "__name__": function.__module__}
@@ -108,11 +125,11 @@ def _bind(target: str, entry: Any, rules: types.ModuleType) -> Callable[..., Any
     return made
 
 
-def _stubs(rules: types.ModuleType) -> dict[Function, Function]:
+def _stubs(rules: types.ModuleType, extra: types.ModuleType | None) -> dict[Function, Function]:
     """The protocol's stubs and what the game puts in their place."""
     table: dict[Function, Function] = {}
     for name in STUBS:
-        own = getattr(rules, name, getattr(defaults, name, None))
+        own = getattr(extra, name, getattr(rules, name, getattr(defaults, name, None)))
         if own is None:
             raise EngineError(f"{rules.__name__} lacks the function {name}")
         table[getattr(protocol, name)] = own

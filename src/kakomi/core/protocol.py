@@ -60,3 +60,26 @@ def pick(position: Position, out: Moves, random: Random) -> int:
     number `below(random, n)` of the list that legal_moves writes, drawing once, and only when n > 0.
     """
     raise NotImplementedError
+
+
+# --- what a search may ask besides; `search.evaluations` answers, one file a game, and `defaults` where there is none -----
+
+
+def evaluate(position: Position, weights: Moves) -> int:
+    """How good a position that is not over is for FIRST, in thousandths of a logit; linear in the weights."""
+    raise NotImplementedError
+
+
+def unsettled(position: Position) -> int:
+    """1 where a search should not stop to evaluate, because a turn is half done or something is about to fall."""
+    raise NotImplementedError
+
+
+def promise(position: Position, move: int) -> int:
+    """How early a search should try a legal move, from 0 to 1000; only the order counts."""
+    raise NotImplementedError
+
+
+def key(position: Position) -> int:
+    """A hash of the whole position, 63 bits."""
+    raise NotImplementedError
