@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import kakomi
+from kakomi.core.record import read
 from tests.contract import DEFAULTS, Variant
 from tests.make_scores import FOLDER
 
@@ -25,4 +26,4 @@ def test_a_wrong_clause_or_score_would_be_noticed() -> None:
     text = (FOLDER / "iago-standard.kakomi").read_text(encoding="utf-8")
     assert '[Clause "5.1"]' in text
     with pytest.raises(kakomi.RecordError, match="line"):
-        kakomi.core.record.read(text.replace('[Clause "5.1"]', '[Clause "5.2"]'))[0].replay(kakomi.games.get)
+        read(text.replace('[Clause "5.1"]', '[Clause "5.2"]'))[0].replay(kakomi.games.get)

@@ -72,7 +72,12 @@ class Oracle:
         self.result: tuple[int | None, str] | None = None
 
     @classmethod
-    def position(cls, cells: Mapping[str, str], options: Mapping[str, object] | None = None, **state: object) -> Oracle:
+    def position(
+        cls,
+        cells: Mapping[str, str],
+        options: Mapping[str, object] | None = None,
+        **state: object,
+    ) -> Oracle:
         """Any position at the start of a turn. The cells are as in board(): {"0,1": "b+", "0,0": "r"}.
         The state is what differs from Blue to move, no hands: player=1, set_aside=[2, 0] ..."""
         oracle = cls("standard", **(options or {}))

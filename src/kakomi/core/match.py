@@ -145,6 +145,11 @@ class Match:
         return list(self._texts)
 
     @property
+    def move_codes(self) -> list[int]:
+        """The moves so far as integers."""
+        return list(self._moves)
+
+    @property
     def score(self) -> tuple[int, int] | None:
         """The running score, the first player's first; None in a game without one."""
         if not self.rule_set.scored:

@@ -222,3 +222,50 @@ def prove(depth: int, first: Ints, count: Ints, proven: Ints, path: Ints, mover:
             if proven[child] == 1 + DRAW:
                 best = 1 + DRAW
         proven[parent] = best
+
+
+def graft(
+    node: int,
+    first: Ints,
+    count: Ints,
+    move: Ints,
+    visits: Ints,
+    value: Ints,
+    proven: Ints,
+    new_first: Ints,
+    new_count: Ints,
+    new_move: Ints,
+    new_visits: Ints,
+    new_value: Ints,
+    new_proven: Ints,
+) -> int:
+    """Copy what hangs below a node into an empty tree, level by level; the number of nodes copied.
+
+    While a copy waits for its children to be copied, its `first` is the place of the original.
+    """
+    new_first[0] = node
+    used = 1
+    at = 0
+    new_count[0] = count[node]
+    new_move[0] = move[node]
+    new_visits[0] = visits[node]
+    new_value[0] = value[node]
+    new_proven[0] = proven[node]
+    while at < used:
+        old = new_first[at]
+        children = new_count[at]
+        if children > 0:
+            begin = first[old]
+            for i in range(children):
+                child = begin + i
+                copy = used + i
+                new_first[copy] = child
+                new_count[copy] = count[child]
+                new_move[copy] = move[child]
+                new_visits[copy] = visits[child]
+                new_value[copy] = value[child]
+                new_proven[copy] = proven[child]
+            new_first[at] = used
+            used += children
+        at += 1
+    return used
