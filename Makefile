@@ -38,6 +38,7 @@ format: $(VENV)/.setup-dev
 ## make bench     speeds as ratios to the C++ yardstick in one run (needs g++ or another C++ compiler as CXX)
 bench: $(VENV)/.setup-dev
 	$(BIN)/python -m benchmarks.speed
+	$(BIN)/python -m benchmarks.search
 
 ## make mutants   change one rule at a time; some test must notice (about half an hour)
 mutants: $(VENV)/.setup-dev

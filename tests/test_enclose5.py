@@ -9,6 +9,7 @@ import pytest
 
 import kakomi
 from kakomi import IllegalMove, Match, OptionError
+from kakomi.core.squares import cell_name
 
 # The examples of the rules, each with an empty row and column all round: (row, column) = (4, 3) is d3.
 EXAMPLE_A = "....... / ..rrb.. / ..rbr.. / ..r.r.. / .....b. / ....b.. / ......."
@@ -18,6 +19,11 @@ DIAMOND = "....... / ....... / ...r... / ..r.r.. / ....... / ....... / ......." 
 FOUR = "......... / ......... / ......... / ......... / ..rrrr... / ......... / ......... / ......... / ........."
 # Blue's areas to both sides of the red d5 leave it as the only link between d4 and d6.
 LINKED = "......... / ......... / ....rr... / ..brb.r.. / .bBRBb... / ..brb.r.. / ....rr... / ......... / ........."
+# The same with a line too long to be seen from its other end, j5.
+LONG_LINK = """
+    ............. / ............. / ............. / ............. / ............. / .............
+    / ....rrrrr.... / ..brb....r... / .bBRBb....... / ..brb....r... / ....rrrrr.... / ............. / .............
+"""
 # Stripes from edge to edge enclose nothing, whatever the number of marks.
 STRIPES = ".brbrbr / .brbrbr / rbrbrbr / rbrbrbr / rbrbrbr / rbrbrbr / rbrbrbr"
 
@@ -34,6 +40,14 @@ def play(match: Match, *moves: str) -> Match:
     for move in moves:
         match.push(move)
     return match
+
+
+def turned(rows: list[str], quarters: int) -> tuple[str, str]:
+    """A board turned to the right, its cell + now empty, and where that cell is."""
+    for _ in range(quarters):
+        rows = ["".join(row) for row in zip(*rows[::-1], strict=True)]
+    text = " / ".join(rows).replace("+", ".")
+    return text, next(cell_name(row.index("+"), len(rows) - 1 - i) for i, row in enumerate(rows) if "+" in row)
 
 
 # --- 1 ----------------------------------------------------------------------------------------------------------------
@@ -70,6 +84,12 @@ def test_2_four_marks_touching_at_corners_are_a_closed_path() -> None:
     assert coloured(match) == {"d4": "R"}
     assert match.score == (1, 0)
     assert match.to_move == 1
+
+
+@pytest.mark.parametrize("last", ["d3", "d5", "c4", "e4"])
+def test_2_the_last_mark_may_be_any_of_the_path(last: str) -> None:
+    ring = tuple({"d3", "d5", "c4", "e4"} - {last})
+    assert coloured(play(setup(with_marks(7, ring)), last)) == {"d4": "R"}
 
 
 def test_2_example_a_an_enemy_mark_and_an_empty_cell() -> None:
@@ -123,6 +143,14 @@ def test_2_areas_too_large_to_see_from_the_new_mark() -> None:
     assert match.score == (0, 0)
 
 
+@pytest.mark.parametrize("last", ["o15", "g15", "g7", "o7"])
+def test_2_a_large_diamond_is_closed_on_any_side(last: str) -> None:
+    letters = "abcdefghijklmnopqrstu"
+    ring = {f"{letters[10 + x]}{11 + y}" for x in range(-8, 9) for y in range(-8, 9) if abs(x) + abs(y) == 8}
+    match = play(setup(with_marks(21, tuple(ring - {last})), target="full"), last)
+    assert match.score == (1 + 2 * 7 * 8, 0)
+
+
 def test_2_1_example_c_an_own_mark_whose_four_neighbours_are_walls_is_inside() -> None:
     match = play(setup(EXAMPLE_C), "d3")
     assert coloured(match) == {"d4": "R"}
@@ -139,6 +167,37 @@ def test_2_1_an_own_mark_with_a_neighbour_reached_is_not_inside() -> None:
     assert coloured(match) == {}
 
 
+@pytest.mark.parametrize("quarters", range(4))
+def test_2_1_a_passage_open_at_one_end_is_not_inside_however_long(quarters: int) -> None:
+    empty, wall = "." * 40, "." + "r" * 38 + "."
+    rows, end = turned([empty, wall, ".+" + "." * 38, wall, *[empty] * 36], quarters)
+    assert play(setup(rows, target="full"), end).score == (0, 0)
+
+
+SERPENTINE = """
+    ........... /
+    .rrrrrrrrr. /
+    .r...r...r. /
+    .r.r.r.r.r. /
+    .r.r.r.r.r. /
+    .r.r.r.r.r. /
+    .r.r.r.r.r. /
+    .r.r.r.r.r. /
+    .r.r...r.r. /
+    .r+rrrrr.r. /
+    ...........
+"""
+
+
+@pytest.mark.parametrize("quarters", range(4))
+def test_2_1_the_walk_goes_round_every_corner(quarters: int) -> None:
+    """The passage runs from i2 up, down, up and down to c2."""
+    rows, last = turned("".join(SERPENTINE.split()).split("/"), quarters)
+    assert play(setup(rows, target="full"), last).score == (0, 0)
+    closed, last = turned("".join(SERPENTINE.replace("rrrrr.r", "rrrrrrr").split()).split("/"), quarters)
+    assert play(setup(closed, target="full"), last).score == (7 * 7, 0)  # the walls within it, too
+
+
 def test_2_1_the_walk_goes_through_enemy_marks_and_never_diagonally() -> None:
     walls = "....... / ....... / ..bbb.. / ..b.b.. / ..brb.. / ....... / ......."
     assert coloured(play(setup(walls, "Blue to move"), "d2")) == {"d4": "B", "d3": "B"}
@@ -150,6 +209,27 @@ def test_2_2_the_edge_closes_nothing() -> None:
     assert coloured(match) == {}
     match = play(setup("....... / ....... / ....... / ....... / ....... / ....... / .r....."), "a2")
     assert coloured(match) == {}
+
+
+ARCH = """
+    ........... /
+    ........... /
+    ........... /
+    ........... /
+    ..rrr+rrr.. /
+    ..r.....r.. /
+    ..r.....r.. /
+    ..r.....r.. /
+    ..r.....r.. /
+    ..r.....r.. /
+    ..r.....r..
+"""
+
+
+@pytest.mark.parametrize("quarters", range(4))
+def test_2_2_no_edge_closes_a_path(quarters: int) -> None:
+    rows, last = turned("".join(ARCH.split()).split("/"), quarters)
+    assert coloured(play(setup(rows), last)) == {}
 
 
 def test_2_2_a_mark_on_the_edge_has_a_neighbour_that_is_reached() -> None:
@@ -171,6 +251,13 @@ def test_3_a_coloured_cell_cannot_be_marked() -> None:
     assert refused.value.clause == "3"
 
 
+def test_3_a_coloured_cell_stays_blocked_after_a_turn_of_several_marks() -> None:
+    rows = ".r....... / rRr...... / .r....... / ......... / ..rrrr... / ......... / ......... / ......... / ........."
+    match = play(setup(rows), "g5", "a1")
+    assert match.to_move == 1
+    assert "b8" not in match.legal_moves
+
+
 def test_3_a_coloured_cell_never_changes_colour() -> None:
     match = play(setup(EXAMPLE_B, "Blue to move"), "d2")
     assert match.board["d4"] == "R"
@@ -183,9 +270,26 @@ def test_3_a_coloured_cell_is_part_of_no_alignment() -> None:
     assert "owed" not in match.status
 
 
+def test_3_an_enclosed_mark_is_no_mark_any_more() -> None:
+    rows = """
+        ......... / ......... / ......... / ...rb.... / ..rbr.... / ..b...... / .b....... / ......... / .........
+    """.strip()
+    match = play(setup(rows), "d4")
+    assert coloured(match) == {"d5": "R"}
+    play(match, "f7")  # with d5 it would be the fifth of a diagonal
+    assert owed(match) == 0
+    assert match.to_move == 0
+
+
 def test_3_a_coloured_cell_is_no_mark_and_so_no_wall() -> None:
     # The line of red marks d4, e3 ... g5 ... e7, d6 has a hole in the coloured cell d5.
     assert coloured(play(setup(LINKED), "g5")) == {"c5": "B", "d5": "R", "e5": "B"}
+
+
+def test_3_a_coloured_cell_is_no_wall_far_from_the_new_mark_either() -> None:
+    off, on = play(setup(LONG_LINK), "j5"), play(setup(LONG_LINK, links="on"), "j5")
+    assert coloured(off) == {"c5": "B", "d5": "R", "e5": "B"}
+    assert on.score == (1 + 5 + 4 + 5, 2)  # from e6, from f5 and from e4 to the right
 
 
 # --- 4 ----------------------------------------------------------------------------------------------------------------
@@ -204,6 +308,11 @@ def test_4_the_first_with_the_target_wins_at_once() -> None:
 def test_4_more_than_the_target_is_enough_and_less_is_not() -> None:
     assert play(setup(EXAMPLE_A, target=1), "d3").outcome is not None
     assert play(setup(EXAMPLE_A, target=3), "d3").outcome is None
+
+
+def test_4_the_points_of_the_two_colours_are_not_added_up() -> None:
+    match = play(setup(EXAMPLE_B, "Blue to move", target=7), "d2")
+    assert (match.score, match.outcome) == ((1, 6), None)
 
 
 def test_4_twenty_points_by_default() -> None:
@@ -324,6 +433,13 @@ def test_5_1_what_is_owed_lapses_when_every_empty_cell_is_barred() -> None:
     assert list(match.legal_moves) == ["a6"]
 
 
+def test_5_1_what_is_owed_is_played_while_a_single_cell_is_left_for_it() -> None:
+    rows = STRIPES.replace(".br", "bbr", 1).replace("rbrbrbr", ".brbrbr", 1)[:-1] + "."
+    match = play(setup(rows, target="full"), "a5")  # a6 is barred
+    assert match.to_move == 0
+    assert list(match.legal_moves) == ["g1"]
+
+
 def test_5_2_the_cells_beyond_the_ends_are_barred_for_the_turn() -> None:
     match = play(setup(FOUR), "g5")
     assert "b5" not in match.legal_moves
@@ -335,6 +451,11 @@ def test_5_2_the_cells_beyond_the_ends_are_barred_for_the_turn() -> None:
         "h5 is barred for this turn: it would lengthen an alignment made in it (5.2); cells that may be marked are g4, "
     )
     assert match.status == "Red to move. One further mark is owed (5.1). b5, h5 are barred (5.2)."
+
+
+def test_5_2_a_run_of_four_bars_nothing() -> None:
+    match = play(setup(with_marks(9, ("c5", "d5", "e5", "f5", "g2", "g3", "g4"))), "g5")
+    assert {"g1", "g6"} <= set(match.legal_moves)
 
 
 def test_5_2_the_bar_is_gone_when_the_turn_is_over() -> None:
@@ -373,6 +494,26 @@ def test_5_3_alignments_made_by_further_moves_add_to_what_is_owed() -> None:
     assert match.to_move == 1
 
 
+@pytest.mark.parametrize(
+    ("cells", "last"),
+    [("a8 b8 c8 d8", "e8"), ("i1 i2 i3 i4", "i5"), ("e6 f7 g8 h9", "d5"), ("a9 b8 c7 d6", "e5"), ("b1 b2 b3 b4", "b5")],
+)
+def test_5_3_in_every_direction(cells: str, last: str) -> None:
+    match = play(setup(with_marks(9, ("b1", "c1", "d1", "e1", *cells.split()))), "f1")
+    assert owed(match) == 1
+    play(match, last)
+    assert owed(match) == 1
+    assert match.to_move == 0
+
+
+def test_5_3_what_was_owed_before_stays_owed() -> None:
+    cells = ("a5", "b5", "c5", "d5", "f5", "a7", "b7", "c7", "d7", "e7")
+    match = play(setup(with_marks(9, cells)), "e5")
+    assert owed(match) == 2
+    play(match, "f7")
+    assert owed(match) == 2 - 1 + 2
+
+
 def test_5_4_an_older_alignment_made_longer_counts_in_full() -> None:
     match = play(setup(with_marks(9, ("c5", "d5", "e5", "f5", "g5"))), "h5")
     assert owed(match) == 2
@@ -395,6 +536,16 @@ def test_6_on_a_full_board_more_points_win() -> None:
     match = play(setup(" / ".join(rows), "Blue to move", target="full"), "a6", "a7")
     assert match.outcome is not None
     assert (match.outcome.winner, match.outcome.clause, match.outcome.score) == (0, "6", (1, 0))
+
+
+def test_6_enclosed_marks_are_no_empty_cells_that_were_filled() -> None:
+    ring = ".rrrrr. / r.....r / r..b..r / r.b.b.r / r..r..r / r.....r / .rr.rr."
+    match = play(setup(ring, target="full"), "d1")
+    assert match.score == (25, 0)
+    for corner in ("a7", "g7", "g1"):
+        play(match, corner)
+        assert match.outcome is None
+    assert list(match.legal_moves) == ["a1"]
 
 
 def test_6_the_game_goes_on_while_an_empty_cell_is_left() -> None:

@@ -49,6 +49,13 @@ def test_2_2_and_3_2_a_stone_touching_only_friends_walks() -> None:
     assert "-a3" in moves_of(board(EXAMPLE_B), "d3")
 
 
+def test_2_2_a_friend_may_touch_at_a_corner() -> None:
+    match = board("x....o / ...... / ...... / ..x... / .x.... / ......", "Black")
+    alone = {"-b4", "-c4", "-d2", "-d3", "-d4", "-c5", "-c6", "-e1", "-e3", "-f3"}  # a5, b3, c1, c2 are beside friends
+    assert moves_of(match, "c3") == {*alone, "-e5"}  # e5 is beside the enemy
+    assert moves_of(match, "a6") == set()
+
+
 def test_3_1_the_victim_may_be_far_away_and_need_not_be_the_adjacent_one() -> None:
     match = board("o..... / ...... / ...... / ...... / ...... / xo...x", "Black")
     assert moves_of(match, "a1") == {"xb1", "xa6"}
@@ -57,6 +64,14 @@ def test_3_1_the_victim_may_be_far_away_and_need_not_be_the_adjacent_one() -> No
 def test_3_1_only_the_first_stone_on_a_line_can_be_taken() -> None:
     match = board("...... / ...... / ...... / ...... / o..... / x.x.oo", "Black")
     assert moves_of(match, "a1") == {"xa2"}  # c1 is in the way of e1
+
+
+@pytest.mark.parametrize(("mover", "own", "enemy"), [("Black", "x", "o"), ("White", "o", "x")])
+def test_3_1_the_enemy_stone_is_taken_and_the_own_one_stands_in_its_place(mover: str, own: str, enemy: str) -> None:
+    rows = "...... / ...... / ...... / ...... / E..... / O.O.EE"
+    match = board(rows.replace("O", own).replace("E", enemy), mover)
+    match.push("a1xa2")
+    assert match.board == {"a2": own, "c1": own, "e1": enemy, "f1": enemy}
 
 
 def test_3_1_example_a() -> None:
@@ -124,6 +139,14 @@ def test_4_1_an_enso_may_be_made_by_the_opponents_move() -> None:
     match.push("d4xf6")  # leaves c3 without a neighbour
     assert match.outcome is not None
     assert (match.outcome.winner, match.outcome.clause) == (1, "4.1")
+
+
+@pytest.mark.parametrize("to_move", ["Black", "White"])
+def test_4_1_nobody_moves_once_there_is_an_enso(to_move: str) -> None:
+    match = board("xx..oo / ...... / ...... / ..x... / ...... / ......", to_move)
+    assert match.outcome is not None
+    assert (match.outcome.winner, match.outcome.clause) == (0, "4.1")
+    assert list(match.legal_moves) == []
 
 
 @pytest.mark.parametrize("cell", ["b2", "e2", "b5", "e5", "c3", "d4"])

@@ -234,9 +234,10 @@ def test_2_4_the_centre_if_it_is_all_that_is_left() -> None:
 
 def test_2_4_not_while_an_outer_hex_may_be_placed_on() -> None:
     # As above, but b4 is dark and face up and h5 light: from b6 it releases b5.
-    match = drawn("..... .dDdL. .dLdLd. .LdLdLd. .dLd.LdL. .LdLdLd. .LdLdL. .LLdL. .....")
-    assert "b6" in match.legal_moves
-    assert "e5" not in match.legal_moves
+    outer_left = "..... .dDdL. .dLdLd. .LdLdLd. .dLd.LdL. .LdLdLd. .LdLdL. .LLdL. ....."
+    for match in (drawn(outer_left), drawn(outer_left, penalties="on"), drawn(outer_left, "loose")):
+        assert "b6" in match.legal_moves
+        assert "e5" not in match.legal_moves
 
 
 # --- 3: capture -------------------------------------------------------------------------------------------------------
@@ -293,6 +294,22 @@ def test_3_lines_are_straight_and_end_at_the_edge() -> None:
             empty = rules.BOARD & ~(bits[own] | bits[enemy])
             assert rules.greatest(bits[own], bits[enemy], empty) == sum(bits[h] for h in beyond), (own, enemy)
             assert rules.closers(bits[own], bits[enemy], empty) == sum(bits[h] for h in beyond), (own, enemy)
+
+
+def test_3_a_new_disk_takes_the_enemies_straight_between_and_no_others() -> None:
+    """A new disk, one more own disk anywhere, and enemies on all other hexes."""
+    at = {place.id: place.centre for place in kakomi.new("iago").scene().places}
+    bits = {name: 1 << number for number, name in face.NAMES.items()}
+    for new in HEXES:
+        for own in HEXES:
+            if new == own:
+                continue
+            far = math.dist(at[new], at[own])
+            between = [h for h in HEXES if math.dist(at[new], at[h]) + math.dist(at[h], at[own]) < far + 0.01]
+            steps = len(between) - 1  # both ends are among them
+            run = set(between) - {new, own} if abs(far - steps) < 0.01 else set()  # a line along neighbours
+            position = [bits[own], rules.BOARD & ~(bits[new] | bits[own]), 0, 0, rules.STANDARD, 0, 0]
+            assert rules.flips(position, bits[new]) == sum(bits[h] for h in run), (new, own)
 
 
 # --- 4: release -------------------------------------------------------------------------------------------------------
@@ -430,6 +447,12 @@ def test_6_outer_hexes_and_the_centre_need_a_capture_or_a_release() -> None:
     assert refused.value.clause == "2.3"
     assert "i1" in placed("loose", D="f4", d="g3", L="b3", l="h2").legal_moves
     assert placed("loose", D="f4", d="g3", L="b3", l="h2").why_not("e5") is not None
+
+
+def test_6_a_mixed_run_is_neither_a_capture_nor_a_release() -> None:
+    match = placed("loose", D="e6 b2", L="e7", l="e8")
+    assert "e9" not in match.legal_moves
+    assert "e9" in placed("loose", D="e6 b2", L="e7 e8").legal_moves
 
 
 # --- 7: simple --------------------------------------------------------------------------------------------------------

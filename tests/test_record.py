@@ -277,7 +277,7 @@ def test_what_cannot_be_written_is_refused() -> None:
             fault()
     odd = kakomi.new("enso")
     odd.resign(clause="storm")
-    with pytest.raises(RecordError, match="resign, time, agreed, not by 'storm'"):
+    with pytest.raises(RecordError, match="resign, time, agreed, forfeit, not by 'storm'"):
         Record.from_match(odd)
 
 

@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 from kakomi import games
 from kakomi.core.errors import (
@@ -29,6 +30,10 @@ from kakomi.core.options import Option
 from kakomi.core.record import Record, read_file
 from kakomi.core.scene import Scene
 from kakomi.core.series import Series
+
+if TYPE_CHECKING:
+    from kakomi.players.review import Review
+    from kakomi.search.result import Report
 
 __version__ = "0.1.0"
 
@@ -51,11 +56,13 @@ __all__ = [
     "UnknownName",
     "UnreadableMove",
     "__version__",
+    "analyse",
     "from_diagram",
     "games",
     "load",
     "new",
     "new_series",
+    "review",
     "save",
 ]
 
@@ -98,3 +105,26 @@ def save(match: Match, path: str | os.PathLike[str], first: str = "First", secon
 def load(path: str | os.PathLike[str]) -> list[Match]:
     """The games of a record, each checked by replay; RecordError says which line is wrong and why."""
     return [record.replay(games.get) for record in read_file(path)]
+
+
+def analyse(match: Match, *, seconds: float | None = None, nodes: int | None = None, lines: int = 3) -> Report:
+    """The best lines of the position, best first: with a table proven, else by search (20,000 nodes if nothing is said).
+
+    >>> report = analyse(new("enclosure_chess"), nodes=1000)
+    >>> report.best.move, report.best.proven, report.best.points
+    ('c3', 'draw', 0)
+    """
+    from kakomi.players import analysis
+    from kakomi.search.result import Limit
+
+    chosen = Limit(seconds, nodes if nodes or seconds else 20_000)
+    return analysis.analyse(match, chosen, lines)
+
+
+def review(match: Match, *, seconds: float | None = None, nodes: int | None = None) -> Review:
+    """A whole game judged move by move: what each move cost, what was better, where it turned. See docs/analysis.md."""
+    from kakomi.players import analysis
+    from kakomi.search.result import Limit
+
+    chosen = Limit(seconds, nodes if nodes or seconds else 20_000)
+    return analysis.review(match, chosen)

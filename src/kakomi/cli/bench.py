@@ -26,6 +26,7 @@ CHECKED_GAMES = 4  # interpreted ones are slow
 REPEATS = 5
 FIRST_BATCH = 32
 SEED = 1
+SEARCH_MEMORY = 2000  # megabytes at most: a tree that never fills up
 
 
 def seconds(text: str) -> float:
@@ -47,6 +48,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seconds", metavar="S", type=seconds, default=1.0, help="to measure for, each (1)")
     parser.add_argument("--threads", metavar="N", type=whole(1, 256), default=1, help="to play on (1)")
+    parser.add_argument("--search", action="store_true", help="measure the tree search instead: simulations a second")
     parser.add_argument("--json", action="store_true", help="print one JSON object, game/rules to its speeds")
 
 
@@ -59,6 +61,12 @@ def run(args: argparse.Namespace) -> int:
         note(f"{name}: compiling and checking (quick, once it is in the cache) ...")
         check(match)
         note(f"{name}: measuring for {args.seconds:g} s ...")
+        if args.search:
+            speed = search_speed(match, args.seconds, args.threads)
+            report[name] = {"uct_simulations_per_s": round(speed)}
+            if not args.json:
+                print(f"{name:24} {speed:>13,.0f} simulations/s", flush=True)
+            continue
 
         def play(count: int, seed: int, match: Match = match) -> Tally:
             return interruptible(lambda: playouts(match, count, seed, args.threads))
@@ -73,14 +81,24 @@ def run(args: argparse.Namespace) -> int:
             "playouts_per_s": round(statistics.median(tally.games / tally.seconds for tally in tallies), 1),
         }
         if not args.json:
-            speed = report[name]
-            print(
-                f"{name:24} {speed['moves_per_s']:>13,} moves/s {speed['playouts_per_s']:>13,.0f} playouts/s",
-                flush=True,
-            )
+            moves, games_played = report[name]["moves_per_s"], report[name]["playouts_per_s"]
+            print(f"{name:24} {moves:>13,} moves/s {games_played:>13,.0f} playouts/s", flush=True)
     if args.json:
         print_json(report)
     return 0
+
+
+def search_speed(match: Match, seconds: float, threads: int) -> float:
+    """Simulations a second of plain UCT from the match's position, the median of the repeats; each from an empty tree."""
+    from kakomi.search.result import Limit
+    from kakomi.search.tree import MonteCarlo
+
+    def search(limit: Limit, seed: int) -> float:
+        report = interruptible(lambda: MonteCarlo(threads, SEARCH_MEMORY, seed, keep=False).search(match, limit))
+        return report.nodes / report.seconds
+
+    search(Limit(nodes=100), SEED)  # compiles
+    return statistics.median(search(Limit(seconds=seconds / REPEATS), SEED + repeat) for repeat in range(REPEATS))
 
 
 def _matches(args: argparse.Namespace) -> list[Match]:

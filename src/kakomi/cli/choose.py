@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from kakomi import games, players
+from kakomi import games
 from kakomi.cli import paint, play
 from kakomi.cli.console import Console
 from kakomi.cli.paint import Paint
@@ -18,6 +18,15 @@ GUIDE = """\
 To play in a terminal, type kakomi and choose, or name a game:
   kakomi play {game} --against random
 More: kakomi rules {game} (the rules), kakomi games (rule sets and options), kakomi --help (all commands)."""
+
+OPPONENTS = (
+    ("random", "a machine that makes any legal move"),
+    ("level:1", "a machine that has just learned the rules"),
+    ("level:4", "a machine that thinks a little, and misses no win at hand"),
+    ("level:7", "a machine that thinks hard"),
+    ("level:10", "the strongest"),
+    (PERSON, "two people at this keyboard"),
+)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -36,9 +45,7 @@ def run(args: argparse.Namespace) -> int:
         if len(chosen.rule_sets) > 1:
             rules = [(each.name, each.help) for each in chosen.rule_sets]
             rule_set = chosen.rule_sets[_choose("Which rules?", rules, brush)]
-        opponents = [*players.NAMES, PERSON]
-        described = {PERSON: "two people at this keyboard", "random": "a machine that makes any legal move"}
-        against = opponents[_choose("Against whom?", [(name, described.get(name, "")) for name in opponents], brush)]
+        against = OPPONENTS[_choose("Against whom?", list(OPPONENTS), brush)][0]
     except (EOFError, Left):
         print()
         return 0

@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 
 from kakomi import __version__
 from kakomi import games as catalogue
-from kakomi.cli import bench, choose, games, perft, play, replay, rules, show, ugi
+from kakomi.cli import analyse, bench, choose, games, match, perft, play, replay, rules, show, solve, ugi, verify
 from kakomi.cli.common import UsageError, add_color
 from kakomi.cli.paint import WIDEST_TEXT
 from kakomi.core.errors import EngineError, KakomiError, UnknownName
@@ -27,6 +27,10 @@ COMMANDS = {
     "perft": perft,
     "bench": bench,
     "replay": replay,
+    "analyse": analyse,
+    "match": match,
+    "solve": solve,
+    "verify": verify,
     "ugi": ugi,
 }
 

@@ -50,7 +50,9 @@ class Hangup(BaseException):
 def arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser, optional=True)
     parser.add_argument(
-        "--against", metavar="WHO", help="human (at the same keyboard; the default), random, or random:seed=N"
+        "--against",
+        metavar="WHO",
+        help="human (at the same keyboard; the default), level:1 to level:10, mcts:nodes=N, random, or ugi:COMMAND",
     )
     parser.add_argument("--as", choices=("first", "second"), dest="side", help="your seat against a machine (first)")
     parser.add_argument("--games", metavar="N", help="a series of N games, an even number, all points added up")
@@ -126,7 +128,11 @@ def sit_down(sitting: Sitting, brush: Paint, save: Path | None = None) -> int:
     except Hangup as hangup:
         status = 128 + hangup.number
     finally:
-        _keep(sitting, keeper)
+        try:
+            _keep(sitting, keeper)
+        finally:
+            for seat in sitting.people:
+                getattr(seat.player, "close", lambda: None)()
     return status
 
 

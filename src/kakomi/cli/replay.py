@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("--step shows moves to a person, --json to a program; leave one out")
     if args.step and args.file == "-":
         raise UsageError("--step waits for the keyboard, so the record must be in a file")
-    records, matches = _read(args.file)
+    records, matches = read_records(args.file)
     brush = paint.choose(args.color)
     if len(records) > 1 and args.game is None:
         if args.step or args.to is not None or args.svg is not None:
@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     return _show(args, records[number - 1], matches[number - 1], brush)
 
 
-def _read(name: str) -> tuple[list[Record], list[Match]]:
+def read_records(name: str) -> tuple[list[Record], list[Match]]:
     """The records of a file, and what came of playing them; a refusal says where it is."""
     try:
         if name == "-":

@@ -5,23 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kakomi.cli import board
-from kakomi.cli.common import UsageError, user_path
+from kakomi.cli.common import UsageError, interruptible, user_path
 from kakomi.cli.console import Console
 from kakomi.cli.moves import FEW, MoveList, read_turn
 from kakomi.cli.paint import Paint
 from kakomi.cli.rules import clause, page
 from kakomi.cli.texts import wrap
+from kakomi.cli.waiting import waiting
 from kakomi.core.errors import KakomiError
 from kakomi.core.match import Match
 from kakomi.core.record import Record
 from kakomi.players import Player
 
+if TYPE_CHECKING:
+    from kakomi.cli.hints import Adviser
+
 PERSON = "human"
 
 COMMANDS = {
     "?": ("? [PLACE]", "the legal moves, numbered, or those of one place"),
+    "hint": ("hint", "the best moves a machine finds for you"),
     "board": ("board", "the board once more"),
     "moves": ("moves", "the moves so far"),
     "undo": ("undo", "take your last move back, and what was answered"),
@@ -65,10 +71,12 @@ class Table:
         self._keep = keep
         self._list: MoveList | None = None  # of this turn, once it was asked for
         self._show_board = True
+        self._adviser: Adviser | None = None  # once a hint was asked for
 
     def play(self) -> None:
         """Until the game is over; Leave, EOFError or KeyboardInterrupt when it is left before."""
         print(wrap(self._greeting(), self.paint))
+        self._begin()
         with self.console.completing(self._words):
             while self.match.outcome is None:
                 player = self.seats[self.match.to_move].player
@@ -126,9 +134,18 @@ class Table:
 
     # --- turns ----------------------------------------------------------------------------------------------------
 
+    def _begin(self) -> None:
+        """A new game, for the players who want to know."""
+        for seat in self.seats:
+            begin = getattr(seat.player, "begin", None)
+            if begin is not None:
+                begin(self.match.copy())
+
     def _answer(self, player: Player) -> None:
         side = self.match.sides[self.match.to_move]
-        text = player.choose(self.match)
+        shown = self.match.copy()
+        with waiting(f"{player.name} is thinking ..."):
+            text = interruptible(lambda: player.choose(shown))
         self.match.push(text)
         self._turned()
         print(f"{player.name} ({side}) plays {self.paint.bold(text)}")
@@ -190,6 +207,15 @@ class Table:
     def _do_list(self, rest: str = "") -> None:
         moves = self._moves()
         print("\n".join(moves.only(rest, self.paint) if rest else moves.page(self.paint, self.console.height)))
+
+    def _do_hint(self) -> None:
+        from kakomi.cli.hints import Adviser
+
+        if self._adviser is None:
+            self._adviser = Adviser()
+        with waiting("thinking ..."):
+            lines = self._adviser.hint(self.match, self.paint)
+        print("\n".join(lines))
 
     def _do_board(self) -> None:
         self._show_board = True

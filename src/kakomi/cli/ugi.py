@@ -10,10 +10,17 @@ EXAMPLE = "kakomi ugi"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """None."""
+    """Options set beforehand."""
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option set beforehand, like Level=6 or Threads=2; may be repeated",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
-    from kakomi.ugi import serve
+    from kakomi.ugi import run as serve
 
-    return serve()
+    return serve(args.set)

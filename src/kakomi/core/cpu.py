@@ -95,4 +95,6 @@ def tools(cache: Path | None) -> tuple[Callable[[Any], Any], Callable[[Any], Any
         return numba.njit(nogil=True, forceinline=getattr(function, "inline", False))(function)
 
     outer = numba.njit(nogil=True, cache=cache is not None)
-    return inner, outer, {"U": uint64, "S": int64, "ctz": ctz, "popcount": popcount, "nth_bit": nth_bit, "atomic_add": atomic_add, "atomic_swap": atomic_swap}
+    primitives = {"ctz": ctz, "popcount": popcount, "nth_bit": nth_bit}
+    atomics = {"atomic_add": atomic_add, "atomic_swap": atomic_swap}
+    return inner, outer, {"U": uint64, "S": int64, **primitives, **atomics}

@@ -25,7 +25,7 @@ from kakomi.core.record_text import (
 )
 
 LARGEST_FILE = 8_000_000  # bytes
-ENDINGS = ("resign", "time", "agreed")  # the ways a game ends other than by its rules
+ENDINGS = ("resign", "time", "agreed", "forfeit")  # the ways a game ends other than by its rules
 OWN_TAGS = {
     "Game",
     "Rules",

@@ -1,18 +1,32 @@
-"""A name turned into a player. There is one so far: `random`, or `random:seed=7`."""
+"""A name turned into a player: `random`, `level:6`, `mcts:nodes=10000,threads=2`, or a foreign engine, `ugi:COMMAND`.
+
+Settings come after a colon, separated by commas: `random:seed=7`, `level:6,seed=3`, `mcts:time=0.5,memory=512`.
+"""
 
 from __future__ import annotations
 
 import random
+import re
 from typing import Protocol
 
-from kakomi.core.errors import OptionError, UnknownName
+from kakomi.core.errors import OptionError, UnknownName, shorten
 from kakomi.core.match import Match
+from kakomi.players import engine
+from kakomi.search.result import Limit
 
-NAMES = ("random",)
+NAMES = (
+    "random",
+    "level",
+    "mcts",
+)  # without the engines: a record may name a command, and opening it must not run that
 
 
 class Player(Protocol):
-    """Whoever chooses a move in a match that is not over."""
+    """Whoever chooses a move in a match that is not over.
+
+    A player may have more, and is asked for it where it has: `begin(match, seed)` before each game, `allot(allowance)`
+    before each move (`clock.Allowance`: the time there is for it), and `close()` when it is not needed any more.
+    """
 
     name: str
 
@@ -40,12 +54,55 @@ def make(name: str) -> Player:
     'random'
     """
     kind, _, rest = name.partition(":")
+    if kind == engine.KIND:
+        return engine.UgiEngine(rest)
     if kind not in NAMES:
-        raise UnknownName("player", kind, NAMES)
-    settings = dict(part.partition("=")[::2] for part in rest.split(",") if part)
-    seed = settings.pop("seed", None)
-    if settings:
-        raise UnknownName(f"setting of the player {kind}", next(iter(settings)), ("seed",))
-    if seed is not None and not (seed.isascii() and seed.isdigit() and len(seed) <= 18):
-        raise OptionError(f"seed must be a whole number from 0, not {seed[:40]!r}")
-    return RandomPlayer(None if seed is None else int(seed))
+        raise UnknownName("player", kind, (*NAMES, f"{engine.KIND}:COMMAND"))
+    settings = _settings(kind, rest)
+    if kind == "level":
+        from kakomi.players.levels import level_player
+
+        return level_player(
+            int(settings.get("level", 5)), int(settings.get("seed", 0)), int(settings.get("threads", 1))
+        )
+    if kind == "mcts":
+        from kakomi.players.thinker import SearchPlayer
+
+        nodes = int(settings["nodes"]) if "nodes" in settings else None
+        limit = Limit(settings.get("time", None if nodes else 1.0), nodes)
+        threads, memory, seed = (int(settings.get(each, usual)) for each, usual in _USUAL)
+        return SearchPlayer(name, limit, threads, memory, seed)
+    return RandomPlayer(int(settings["seed"]) if "seed" in settings else None)
+
+
+_USUAL = (("threads", 1), ("memory", 256), ("seed", 0))
+_TAKES: dict[str, dict[str, tuple[float, float]]] = {
+    "random": {"seed": (0, 10**18)},
+    "level": {"level": (1, 10), "seed": (0, 10**18), "threads": (1, 256)},
+    "mcts": {
+        "nodes": (1, 10**12),
+        "time": (0.001, 10**6),
+        "threads": (1, 256),
+        "memory": (1, 65536),
+        "seed": (0, 10**18),
+    },
+}
+
+
+def _settings(kind: str, text: str) -> dict[str, float]:
+    """What stands after the colon, checked; a number alone after `level:` is the level."""
+    takes = _TAKES[kind]
+    found: dict[str, float] = {}
+    for part in text.split(",") if text else []:
+        name, equals, value = part.partition("=")
+        if not equals and kind == "level":
+            name, value = "level", part
+        if name not in takes:
+            raise UnknownName(f"setting of the player {kind}", name, takes)
+        low, high = takes[name]
+        number = r"\d{1,18}(\.\d{1,6})?" if name == "time" else r"\d{1,18}"
+        if not re.fullmatch(number, value, re.ASCII) or not low <= float(value) <= high:
+            kind_of_number = "number" if name == "time" else "whole number"
+            raise OptionError(f"{name} must be a {kind_of_number} from {low:g} to {high:g}, not {shorten(value)!r}")
+        found[name] = float(value) if name == "time" else int(value)
+    return found

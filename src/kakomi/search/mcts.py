@@ -17,7 +17,7 @@ import math
 
 from kakomi.core.atomic import add, swap
 from kakomi.core.bits import inline
-from kakomi.core.protocol import DRAW, FIRST, Moves, Position, Random, legal_moves, pick, play, to_move, winner
+from kakomi.core.protocol import DRAW, Moves, Position, Random, legal_moves, pick, play, to_move, winner
 
 Ints = list[int]
 Floats = list[float]

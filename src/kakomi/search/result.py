@@ -30,7 +30,8 @@ class Line:
     """One move and what came of it, seen by the player to move.
 
     `value` is a chance of winning from 0 to 1, a draw counting half; `proven` is "win", "draw" or "loss" where it is no
-    estimate; `points` the exact final margin where the game is solved by margin.
+    estimate; `points` the exact final margin where the game is solved by margin; `distance` the moves to the next capture
+    or the end, with best play, where that is known.
     """
 
     move: str
@@ -39,6 +40,7 @@ class Line:
     proven: str = ""
     points: int | None = None
     variation: tuple[str, ...] = ()  # the expected moves, this one first
+    distance: int | None = None
 
 
 @dataclass(frozen=True)

@@ -96,26 +96,23 @@ def place(own: int, enemy: int, where: list[int], names: list[int], images: list
 
 @dataclass(frozen=True)
 class Index:
-    """The tables the index needs, as numpy arrays."""
+    """The tables the index needs, as numpy arrays for the compiled sweeps."""
 
     images: Array  # see `image`
     where: Array  # for each set of at most PIECES points its orbit's number and a symmetry
     names: Array  # the least set of each orbit, by size and number
     bases: tuple[int, ...]  # where the names of each size begin
     orbits: tuple[int, ...]  # how many there are of each size
+    plain_images: list[int]  # the same as lists, which are quicker to read one by one
+    plain_names: list[int]
 
     def place(self, own: int, enemy: int) -> int:
         """The place of a position in its class."""
         entry = int(self.where[own])
         number = entry >> WHERE_NUMBER
-        name = int(self.names[self.bases[own.bit_count()] + number])
-        at = (entry & 7) * 384
-        moved = (
-            int(self.images[at + (enemy & 127)])
-            | int(self.images[at + 128 + (enemy >> 7 & 127)])
-            | int(self.images[at + 256 + (enemy >> 14)])
-        )
-        return number * comb(POINTS - own.bit_count(), enemy.bit_count()) + rank(name, moved)
+        name = self.plain_names[self.bases[own.bit_count()] + number]
+        sets = comb(POINTS - own.bit_count(), enemy.bit_count())
+        return number * sets + rank(name, image(self.plain_images, entry & 7, enemy))
 
     def size(self, own: int, enemy: int) -> int:
         """How many places the class has."""
@@ -134,8 +131,9 @@ def index() -> Index:
     for number, way in enumerate(ways):
         for part in range(3):
             for points in range(128):
-                moved = sum(1 << way[part * 7 + i] for i in range(7) if points >> i & 1)
-                images[number * 384 + part * 128 + points] = moved
+                images[number * 384 + part * 128 + points] = sum(
+                    1 << way[part * 7 + i] for i in range(7) if points >> i & 1
+                )
     where = np.full(BOARD + 1, -1, np.int32)
     names: list[Array] = []
     bases, orbits = [0] * SIDE, [0] * SIDE
@@ -156,7 +154,8 @@ def index() -> Index:
         bases[size] = sum(len(each) for each in names)
         orbits[size] = len(own_names)
         names.append(own_names)
-    return Index(images, where, np.concatenate(names), tuple(bases), tuple(orbits))
+    all_names = np.concatenate(names)
+    return Index(images, where, all_names, tuple(bases), tuple(orbits), images.tolist(), all_names.tolist())
 
 
 @functools.cache

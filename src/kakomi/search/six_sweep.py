@@ -2,14 +2,15 @@
 
 A value is one byte: 0 undecided, and in the end drawn; n: the player to move wins, and the next capture on the way comes
 after n moves at the latest; LOSS + n: loses, likewise. "The next capture" is the winner's or the loser's, and where the
-game ends without one (a player without a move) the end. Counted so, no win needs more moves than the values tell it to
-have until something is captured, which is all that the rule about moves without a capture asks.
+game ends without one (a player without a move) the end: that is what the rule about moves without a capture counts.
+IMPOSSIBLE marks positions that do not come about, where the player to move is enclosed somewhere: the last move would have
+captured there.
 
 1. `seed` looks at every position of a class once, forward. Captures lead to classes with fewer pieces, which are finished:
    a capture into a lost position wins in 1. `left` counts the moves not yet known to lose.
 2. `spread` goes backward from every position decided at level n, to the positions one quiet move earlier. A lost position
    makes them won at n + 1; a won one counts down their `left`, and where nothing is left, lost at n + 1. A quiet move
-   back is a move of the player who is not to move, and it captured nothing if the player to move is nowhere enclosed.
+   back is a move of the player who is not to move; it captured nothing, for the player to move is nowhere enclosed.
 
 Counting moves up to symmetry needs care, for a symmetric position is reached in fewer ways than it has images. Each of the
 images that share a place gets its full count, in units of 1 / SYMMETRIES, and a position whose own set is unchanged by t
@@ -37,8 +38,8 @@ from kakomi.search.six_index import (
 Ints = list[int]
 
 UNDECIDED = 0
+IMPOSSIBLE = 127
 LOSS = 128
-FARTHEST = 126  # the last level: one more must still fit below LOSS
 NEVER = 255  # `left` of a position with a capture that draws: it cannot be counted down to nothing, 24 * 8 < 255
 
 HALF = 10  # own sets leave at most 20 points, spread out by two tables of 2 ** HALF sets
@@ -86,6 +87,9 @@ def seed(
             chosen = subsets[number]
             enemy = low[chosen & 1023] | high[chosen >> HALF]
             empty = BOARD & ~(own | enemy)
+            if free_groups(own, empty) != own:
+                table[here + at + number] = IMPOSSIBLE
+                continue
             moves = 0
             quiet = 0
             wins = False
@@ -164,8 +168,6 @@ def spread(
             chosen = subsets[number]
             enemy = low[chosen & 1023] | high[chosen >> HALF]
             empty = BOARD & ~(own | enemy)
-            if free_groups(own, empty) != own:
-                continue  # the last move captured something, or there was none
             pieces = enemy
             while pieces:
                 target = ctz(pieces)

@@ -30,7 +30,9 @@ class Settings:
 
     explore: float = 1.4  # as in the C++ yardstick: about the square root of 2 (Auer et al. 2002)
     first_play: float = 1000.0  # >= 100: every child once before any twice; lower: the value of an unvisited child
-    virtual_loss: int = 1  # one lost visit a passing thread: enough to send the next one elsewhere (Chaslot et al. 2008)
+    virtual_loss: int = (
+        1  # one lost visit a passing thread: enough to send the next one elsewhere (Chaslot et al. 2008)
+    )
 
 
 class Tree:
@@ -90,7 +92,8 @@ class MonteCarlo:
         if not 1 <= memory <= 65536:
             raise OptionError(f"memory must be 1 to 65536 megabytes, not {memory}")
         self.threads = threads
-        self.nodes = min(memory * 1_000_000 // BYTES_PER_NODE, MOST_NODES)
+        trees = 2 if keep else 1  # one to search, one to graft into
+        self.nodes = min(memory * 1_000_000 // (trees * BYTES_PER_NODE), MOST_NODES)
         self.seed = seed
         self.settings = settings or Settings()
         self.keep = keep

@@ -1,8 +1,8 @@
-"""`python -m kakomi.ugi`."""
+"""`python -m kakomi.ugi [NAME=VALUE ...]`: the dialogue, options set beforehand."""
 
 import sys
 
-from kakomi.ugi import serve
+from kakomi.ugi import run
 
 if __name__ == "__main__":
-    sys.exit(serve())
+    sys.exit(run(sys.argv[1:]))

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import BinaryIO
 
-from kakomi.ugi.session import LONGEST_LINE, Session
+from kakomi.ugi.session import Session
+from kakomi.ugi.texts import LONGEST_LINE
 
 
-def serve(stdin: BinaryIO | None = None, stdout: BinaryIO | None = None) -> int:
+def serve(
+    stdin: BinaryIO | None = None,
+    stdout: BinaryIO | None = None,
+    settings: Sequence[str] = (),
+    leave: Callable[[int], None] | None = None,
+) -> int:
     """Answer the lines of a stream until `quit`, its end, or a reader who has gone; the exit status.
 
-    Standard input and output, as bytes, unless other streams are given.
+    Standard input and output, as bytes, unless other streams are given. `settings` are options set beforehand, each
+    NAME=VALUE. `leave` is called with the status when the reader turns out to have gone while we wait for a line.
     """
     source = stdin or (sys.stdin.buffer if sys.stdin else None)
     sink = stdout or (sys.stdout.buffer if sys.stdout else None)
@@ -23,18 +31,36 @@ def serve(stdin: BinaryIO | None = None, stdout: BinaryIO | None = None) -> int:
         sink.write(answer.encode() + b"\n")
         sink.flush()
 
-    session = Session(write)
+    session = Session(write, None if leave is None else lambda error: leave(_status(error)))
     try:
+        for setting in settings:
+            name, _, value = setting.partition("=")
+            session.handle(f"setoption name {name} value {value}")
         for line in _lines(source):
             if not session.handle(line):
-                break
-    except BrokenPipeError:
-        return 0
-    except OSError:
-        return 1
+                return 0
+        session.finish()
+    except OSError as error:
+        return _status(error)
     except KeyboardInterrupt:
         return 130
+    finally:
+        session.close()
     return 0
+
+
+def run(settings: Sequence[str] = ()) -> int:
+    """Serve as this process. Ends it by itself where a thread is still compiling or counting and cannot be stopped."""
+    import threading
+
+    status = serve(settings=settings, leave=os._exit)
+    if threading.active_count() > 1:
+        os._exit(status)
+    return status
+
+
+def _status(error: OSError) -> int:
+    return 0 if isinstance(error, BrokenPipeError) else 1
 
 
 def _lines(source: BinaryIO) -> Iterator[bytes]:

@@ -1,11 +1,15 @@
 """One dialogue in UGI. A line comes in, its answers go out; docs/protocol.md says what each command does.
 
 Every command returns its answers and assigns to the session only when nothing can fail any more, so a line that is
-refused changes nothing.
+refused changes nothing. `go` and `query perft` leave a job behind that answers when it is done; there is one at a time.
 """
 
 from __future__ import annotations
 
+import contextlib
+import math
+import threading
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
@@ -14,16 +18,13 @@ from kakomi.core.errors import KakomiError, MoveError, OptionError, UnknownName,
 from kakomi.core.game import Game
 from kakomi.core.match import Match
 from kakomi.core.options import Option, Value
-from kakomi.players import Player, RandomPlayer
-from kakomi.search.engine import perft
+from kakomi.ugi.brain import SETTINGS, Brain
+from kakomi.ugi.clock import Budget, for_one_move, moves_left, on_the_clock, tighter
+from kakomi.ugi.counting import DEEPEST_PERFT, Counting
 from kakomi.ugi.declare import declaration, merged
+from kakomi.ugi.texts import CommandError, fault, number, numbers, one_line, refusal, words_of
+from kakomi.ugi.thinking import Order, Thinking
 
-LONGEST_LINE = 1_000_000  # bytes or characters
-LONGEST_ANSWER = 400  # characters of a refusal
-DEEPEST_PERFT = 12
-MOST_VISITED = 10**8  # positions that perft looks at
-
-SEED = Option("Seed", 0, "the same seed, the same moves; 0 stands for a new one each time", 0, 10**12 - 1)
 LIMITS = {
     "p1time": (0, 10**12),  # milliseconds
     "p2time": (0, 10**12),
@@ -33,11 +34,11 @@ LIMITS = {
     "depth": (1, 1000),  # moves
     "nodes": (1, 10**18),  # positions
 }
+MOST_NODES = 10**14  # no search will ever get there, and every counter holds it
+UNLIMITED = 1.0  # seconds to think where `go` says nothing
 QUERIES = ("gameover", "p1turn", "result", "legalmoves", "position", "score", "clause", "options", "perft")
-
-
-class CommandError(KakomiError):
-    """A command that cannot be carried out."""
+AT_ONCE = ("stop", "isready", "ugi")  # answered also while a job is going on; other commands wait for a count
+CHANGING = ("uginewgame", "setoption", "position", "go")
 
 
 @dataclass(frozen=True)
@@ -72,14 +73,18 @@ class Session:
     True
     """
 
-    def __init__(self, write: Callable[[str], None]) -> None:
+    def __init__(self, write: Callable[[str], None], lost: Callable[[OSError], None] | None = None) -> None:
         self._write = write
+        self._lost = lost
+        self._writing = threading.RLock()
+        self._broken: OSError | None = None  # a job could not write
         self._games = {game.name: game for game in games.all_games()}
         self._setup = Setup.default(next(iter(self._games.values())))
         self._match: Match | None = self._begin(self._setup)  # None while the options do not go together
-        self._seed = 0
-        self._player = self._make_player(0)
-        self._ready: str | None = None  # the move of `go infinite`, which waits for `stop`
+        self._chosen = False  # something was said about the game to be played
+        self._brain = Brain()
+        self._read_at = 0.0  # when the present command was read
+        self._job: Thinking | Counting | None = None
         self._commands: dict[str, Callable[[list[str]], list[str]]] = {
             "ugi": self._ugi,
             "isready": self._isready,
@@ -93,31 +98,76 @@ class Session:
         }
 
     def handle(self, line: str | bytes) -> bool:
-        """Carry out a command and write its answers; False after `quit`."""
+        """Carry out a command and write its answers, a job's apart; False after `quit`."""
+        read_at = time.perf_counter()
+        if self._broken is not None:
+            raise self._broken
         try:
-            words = _words(line)
+            words = words_of(line)
             if words and words[0] == "quit":
+                self.close()
                 return False
-            answers = self._carry_out(words)
+            answers = self._carry_out(words, read_at)
         except KakomiError as error:
-            answers = [_refusal(str(error))]
+            answers = [refusal(str(error))]
         except Exception as error:  # noqa: BLE001  a fault of ours must not take the game away from the other side
-            answers = [_refusal(f"internal fault, please report it: {type(error).__name__} {error}")]
-        for answer in answers:
-            self._write(answer)
+            answers = [fault(error)]
+        self._say(answers)
         return True
 
-    def _carry_out(self, words: list[str]) -> list[str]:
+    def wait(self, timeout: float | None = None) -> bool:
+        """Wait for the answer of a job; whether there is none left to wait for."""
+        job = self._job
+        return job is None or job.join(timeout)
+
+    def finish(self) -> None:
+        """No more commands will come: let a job come to its end, and stop one that has none."""
+        job = self._job
+        if job is not None:
+            job.finish()
+
+    def close(self) -> None:
+        """End at once; a job says nothing more."""
+        job, self._job = self._job, None
+        if job is not None:
+            job.abandon()
+
+    def _say(self, answers: list[str]) -> None:
+        """Write lines, together and whole."""
+        with self._writing:
+            for answer in answers:
+                self._write(answer)
+
+    def _tell(self, answers: list[str]) -> None:
+        """Write a job's lines; where nobody reads them any more, the next command will find out."""
+        try:
+            self._say(answers)
+        except OSError as error:
+            self._broken = error
+            if self._lost is not None:
+                self._lost(error)
+
+    def _done(self, answers: list[str]) -> None:
+        """A job's last lines. It is over before they can be read, so that the next command finds it so."""
+        with self._writing:
+            self._job = None
+            self._tell(answers)
+
+    def _carry_out(self, words: list[str], read_at: float) -> list[str]:
         if not words:
             return []
         command = self._commands.get(words[0])
         if command is None:
             known = ", ".join([*self._commands, "quit"])
             raise CommandError(f"there is no command {shorten(words[0])!r}; known: {known}")
-        if self._ready is not None and words[0] in ("uginewgame", "setoption", "position", "go"):
+        job = self._job
+        if isinstance(job, Counting) and words[0] not in AT_ONCE:
+            job.join()
+        elif isinstance(job, Thinking) and words[0] in CHANGING:
             raise CommandError(f"a search is going on; send stop before {words[0]}")
         if len(words) > 1 and words[0] in ("ugi", "isready", "uginewgame", "show"):
             raise CommandError(f"{words[0]} stands alone on its line")
+        self._read_at = read_at
         return command(words[1:])
 
     # --- the engine and its options -----------------------------------------------------------------------------------
@@ -130,28 +180,38 @@ class Session:
             "id author the Kakomi developers",
             declaration(Option("Game", names[0], "", words=names)),
             declaration(Option("Rules", Setup.default(self._games[names[0]]).rules, "", words=tuple(rules))),
-            declaration(SEED),
+            *map(declaration, SETTINGS),
             *map(declaration, merged(self._games.values())),
             "ugiok",
         ]
 
     def _isready(self, _: list[str]) -> list[str]:
-        conflict = [] if self._match is not None else [_refusal(self._conflict(self._setup))]
-        return [*conflict, "readyok"]
+        """Ready to think on the clock: what the present game needs is compiled first."""
+        if self._match is None:
+            return [refusal(self._conflict(self._setup)), "readyok"]
+        if self._job is None and self._chosen:
+            try:
+                self._brain.warm(self._match)
+            except KakomiError as error:
+                return [refusal(str(error)), "readyok"]
+            except Exception as error:  # noqa: BLE001  whoever waits for readyok must get it
+                return [fault(error), "readyok"]
+        return ["readyok"]
 
     def _setoption(self, words: list[str]) -> list[str]:
         split = words.index("value") if "value" in words else -1
         name, value = " ".join(words[1:split]), " ".join(words[split + 1 :])
         if split < 2 or words[0] != "name" or not value:
             raise CommandError("an option is set like this: setoption name Game value enso")
-        if name.lower() == "seed":
-            seed = int(SEED.read(value))
-            self._seed, self._player = seed, self._make_player(seed)
-            return []
+        for setting in SETTINGS:
+            if name.lower() == setting.name.lower():
+                self._brain.set(setting, setting.read(value))
+                return []
         setup = self._changed(name, value)
         match = self._begin(setup)
-        self._setup, self._match = setup, match
-        return [] if match is not None else [f"info string {_line(self._conflict(setup))}"]
+        self._setup, self._match, self._chosen = setup, match, True
+        self._brain.forget()
+        return [] if match is not None else [f"info string {one_line(self._conflict(setup))}"]
 
     def _changed(self, name: str, value: str) -> Setup:
         """The setup with one option set, in itself in range."""
@@ -179,7 +239,7 @@ class Session:
         ]
         if owners:
             return f"{self._setup.title} has no option {name}, but {listing(owners)} has; set Game and Rules first"
-        return str(UnknownName("option", name, ["Game", "Rules", "Seed", *options]))
+        return str(UnknownName("option", name, ["Game", "Rules", *(setting.name for setting in SETTINGS), *options]))
 
     def _begin(self, setup: Setup) -> Match | None:
         """The setup's starting position; None where its options do not go together."""
@@ -196,9 +256,6 @@ class Session:
             return f"no game can begin yet: {error}"
         return ""
 
-    def _make_player(self, seed: int) -> Player:
-        return RandomPlayer(seed or None)
-
     # --- the position -------------------------------------------------------------------------------------------------
 
     def _current(self) -> Match:
@@ -207,9 +264,17 @@ class Session:
         return self._match
 
     def _uginewgame(self, _: list[str]) -> list[str]:
-        self._current()
-        self._match, self._player = self._begin(self._setup), self._make_player(self._seed)
+        """Back to the start. A program that sends no isready afterwards is likely to want a move soon: begin to compile."""
+        match = self._current()
+        self._match, self._chosen = self._begin(self._setup), True
+        self._brain.forget()
+        if not self._brain.is_warm(match):
+            threading.Thread(target=self._warm_up, args=(match,), daemon=True, name="warm up").start()
         return []
+
+    def _warm_up(self, match: Match) -> None:
+        with contextlib.suppress(Exception):  # isready and go will say why it cannot be done
+            self._brain.warm(match)
 
     def _position(self, words: list[str]) -> list[str]:
         split = words.index("moves") if "moves" in words else len(words)
@@ -220,7 +285,7 @@ class Session:
             start = " ".join(place[1:])
         else:
             raise CommandError("write position startpos or position fen TEXT, then, if there are any, moves M1 M2 ...")
-        self._match = self._reach(start, moves)
+        self._match, self._chosen = self._reach(start, moves), True
         return []
 
     def _reach(self, start: str | None, moves: list[str]) -> Match:
@@ -235,11 +300,11 @@ class Session:
                 match.pop()
         else:
             match = Match(self._setup.game, self._setup.rules, self._setup.values, start)
-        for number, text in enumerate(moves[same:], same + 1):
+        for place, text in enumerate(moves[same:], same + 1):
             try:
                 match.push(text)
             except MoveError as error:
-                raise CommandError(f"move {number} of {len(moves)}, {shorten(text)!r}: {error}") from error
+                raise CommandError(f"move {place} of {len(moves)}, {shorten(text)!r}: {error}") from error
         return match
 
     def _show(self, _: list[str]) -> list[str]:
@@ -250,19 +315,49 @@ class Session:
 
     def _go(self, words: list[str]) -> list[str]:
         match = self._current()
-        limits = _limits(words)
+        limits = numbers("go", words, LIMITS, alone="infinite")
         outcome = match.outcome
         if outcome is not None:
             raise CommandError(f"the game is over ({outcome.clause}); set another position, or send uginewgame")
-        move = self._player.choose(match)
-        if "infinite" in limits:
-            self._ready = move
-            return []
-        return [f"bestmove {move}"]
+        waits = "infinite" in limits
+        clocked = self._on_the_clock(match, limits)
+        if clocked is not None and len(match.codes()) == 1 and not waits:
+            return [f"bestmove {next(iter(match.legal_moves))}"]
+        budget = tighter(clocked, for_one_move(limits["movetime"] / 1000) if "movetime" in limits else None)
+        if budget is None and not waits and not {"nodes", "depth"} & set(limits):
+            budget = Budget(UNLIMITED, math.inf)
+        nodes = min(limits["nodes"], MOST_NODES) if "nodes" in limits else None
+        order = Order(self._read_at, nodes, limits.get("depth"), None if waits else budget, waits)
+        job = Thinking(self._brain, match, order, self._tell, self._done)
+        if clocked is not None and clocked.haste and not waits and not self._slow(match, clocked):
+            job.hurry()
+        else:
+            self._job = job
+            job.start()
+        return []
+
+    def _slow(self, match: Match, budget: Budget) -> bool:
+        """Would a hasty search take long all the same?"""
+        return budget.soft > 0 and (self._brain.level > 0 or not self._brain.is_warm(match))
+
+    def _on_the_clock(self, match: Match, limits: Mapping[str, int]) -> Budget | None:
+        """The budget from the clock of the player to move, if it was given."""
+        mine = f"p{match.to_move + 1}"
+        if f"{mine}time" not in limits:
+            return None
+        left, increment = limits[f"{mine}time"] / 1000, limits.get(f"{mine}inc", 0) / 1000
+        lag = self._brain.lag
+        lag.seen(match.moves, match.to_move, left, increment)
+        moves = moves_left(len(match.moves), self._brain.usual_length(match))
+        budget = on_the_clock(left, increment, moves, lag.usual, lag.worst)
+        lag.planned(budget.soft)
+        return budget
 
     def _stop(self, _: list[str]) -> list[str]:
-        move, self._ready = self._ready, None
-        return [] if move is None else [f"bestmove {move}"]
+        job = self._job
+        if job is not None:
+            job.stop()
+        return []
 
     # --- questions ----------------------------------------------------------------------------------------------------
 
@@ -276,13 +371,18 @@ class Session:
             pairs = {
                 "Game": self._setup.game.name,
                 "Rules": self._setup.rules,
-                "Seed": self._seed,
+                **self._brain.values,
                 **self._setup.values,
             }
             return ["response " + " ".join(f"{name} {value}" for name, value in pairs.items())]
         match = self._current()
         if words[0] == "perft":
-            return [f"response {_perft(match, _number('the depth', words[1], 0, DEEPEST_PERFT))}"]
+            if self._job is not None:
+                raise CommandError("a search is going on; send stop before query perft")
+            depth = number("the depth", words[1], 0, DEEPEST_PERFT)
+            with self._writing:
+                self._job = Counting(match, depth, self._done)
+            return []
         return [f"response {_answer(match, words[0])}"]
 
 
@@ -302,60 +402,3 @@ def _answer(match: Match, what: str) -> str:
     if what == "clause":
         return "none" if outcome is None else outcome.clause
     return match.position
-
-
-def _perft(match: Match, depth: int) -> int:
-    """Perft, a level at a time: the sequences of one level are the positions that the next looks at."""
-    total = 1
-    for level in range(1, depth + 1):
-        if total > MOST_VISITED:
-            reason = f"perft {depth} would look at more than {MOST_VISITED:,} positions"
-            raise CommandError(f"{reason}; the deepest here is perft {level - 1}")
-        total = perft(match, level)
-    return total
-
-
-def _limits(words: list[str]) -> dict[str, int]:
-    """What `go` was told."""
-    limits: dict[str, int] = {}
-    rest = iter(words)
-    for word in rest:
-        if word in limits:
-            raise CommandError(f"go has {word} twice")
-        if word == "infinite":
-            limits[word] = 1
-        elif word in LIMITS:
-            limits[word] = _number(word, next(rest, ""), *LIMITS[word])
-        else:
-            raise CommandError(f"go knows {', '.join(LIMITS)} and infinite, not {shorten(word)!r}")
-    return limits
-
-
-def _number(what: str, text: str, low: int, high: int) -> int:
-    if text.isascii() and text.isdigit() and len(text) <= 20 and low <= int(text) <= high:
-        return int(text)
-    raise CommandError(f"{what} must be a whole number from {low} to {high}, not {shorten(text)!r}")
-
-
-def _words(line: str | bytes) -> list[str]:
-    """The words of a line; CommandError for a line that is no text."""
-    if len(line) > LONGEST_LINE:
-        raise CommandError(f"the line is longer than {LONGEST_LINE:,} characters and is left unread")
-    if isinstance(line, bytes):
-        try:
-            line = line.decode("utf-8")
-        except UnicodeDecodeError as error:
-            raise CommandError("the line is not text in UTF-8") from error
-    line = line.rstrip("\r\n").replace("\t", " ")
-    if not line.isprintable():
-        raise CommandError("the line holds a character that cannot be printed; commands are plain text")
-    return line.split()
-
-
-def _line(text: str) -> str:
-    """A message fit for one line."""
-    return shorten("".join(sign if sign.isprintable() else " " for sign in text), LONGEST_ANSWER)
-
-
-def _refusal(reason: str) -> str:
-    return f"info error {_line(reason)}"

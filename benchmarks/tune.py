@@ -1,0 +1,226 @@
+"""Tune the weights of an evaluation by games: logistic regression on positions of self-play (Texel's method).
+
+    python -m benchmarks.tune GAME [--rules R] [--set NAME=VALUE] [--games N] [--rounds N] [--depth D] [--start W,...]
+
+Rounds of games are played, the first at random, the next by alpha-beta to a small depth with the weights of the round
+before; the first six moves and one in ten later are random, so that games differ and mistakes are punished. Of each game
+every third position is kept with its result (a draw counts one half). The weights are those that make the results kept
+likeliest, all rounds but the random one put together, with a small pull to zero, times 1000 and rounded; the evaluation is
+thus the logarithm of the odds that the first player wins, in thousandths. Since evaluations are linear in their weights,
+the features are asked of the very function that is tuned, one weight set to 1 at a time, compiled.
+
+One tenth of the games is held back: the log loss on them is printed beside that of a constant. The result goes into
+src/kakomi/search/evaluations by hand, with the command that made it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from typing import Any
+
+import numpy as np
+
+import kakomi
+from kakomi.core.build import bind
+from kakomi.core.protocol import (
+    DRAW,
+    NO_MOVE,
+    Moves,
+    Position,
+    Random,
+    evaluate,
+    legal_moves,
+    pick,
+    play,
+    unsettled,
+    winner,
+)
+from kakomi.core.rand import below, seed_game
+from kakomi.search import alphabeta, evaluations
+from kakomi.search.alphabeta import BEST_MOVE, INFINITE, search
+from kakomi.search.alphabeta_search import EXTRA
+from kakomi.search.transpositions import BUCKET
+
+OPENING = 6  # moves at random at the beginning
+RANDOM_IN = 10  # later one move in so many is random
+EVERY = 3  # one position in so many is kept
+LONGEST = 400  # moves; a longer game is left as a draw
+PULL = 1e-4  # of a squared weight, on features of variance 1, in logits a position
+UNIT = 1000
+HELD_BACK = 10  # one game in so many
+
+
+def play_games(
+    root: Position,
+    seed: int,
+    begin: int,
+    end: int,
+    depth: int,
+    random: Random,
+    unit: Moves,
+    rows: list[Moves],
+    results: Moves,
+    games: Moves,
+    stack: list[Position],
+    moves: list[Moves],
+    ranks: list[Moves],
+    frames: Moves,
+    lines: list[Moves],
+    killers: Moves,
+    history: Moves,
+    table: Moves,
+    control: Moves,
+    settings: Moves,
+    weights: Moves,
+) -> int:
+    """Play games `begin` to `end - 1` and write features, results (FIRST, SECOND, DRAW) and game numbers; how many.
+
+    The last eleven arguments are the search's own buffers; its root, stack[0], is the position played on.
+    """
+    written = 0
+    position = stack[0]
+    for game in range(begin, end):
+        for i in range(len(root)):
+            position[i] = root[i]
+        seed_game(random, seed, game)
+        kept = written
+        result = DRAW
+        phase = below(random, EVERY)
+        for number in range(LONGEST):
+            if depth == 0 or number < OPENING or below(random, RANDOM_IN) == 0:
+                move = pick(position, moves[0], random)
+            elif legal_moves(position, moves[0]) == 0:
+                move = NO_MOVE
+            else:
+                search(
+                    stack, moves, ranks, frames, lines, killers, history, table, control, settings, weights,
+                    depth, -INFINITE, INFINITE,
+                )  # fmt: skip
+                move = frames[BEST_MOVE]
+            if move == NO_MOVE:
+                result = winner(position)
+                break
+            if number % EVERY == phase and unsettled(position) == 0 and written < len(rows):
+                for i in range(len(unit)):
+                    unit[i] = 1
+                    rows[written][i] = evaluate(position, unit)
+                    unit[i] = 0
+                written += 1
+            play(position, move)
+        for i in range(kept, written):
+            results[i] = result
+            games[i] = game
+    return written
+
+
+def sample(match: kakomi.Match, weights: Any, games: int, seed: int, depth: int) -> tuple[Any, Any, Any]:
+    """Features, results for the first player, and game numbers of the positions kept."""
+    rules = match.rule_set.rules
+    evaluation = evaluations.find(rules)
+    entry = bind("cpu", play_games, rules, evaluation.module)
+    width, features, levels = rules.max_moves(match.settings), len(weights), depth + EXTRA + 2
+    room = games * LONGEST // EVERY // 2 + 1000
+    rows = np.zeros((room, features), np.int64)
+    results, numbers = np.zeros(room, np.int64), np.zeros(room, np.int64)
+    control, settings = np.zeros(alphabeta.CONTROL_LENGTH, np.int64), np.zeros(alphabeta.SETTINGS_LENGTH, np.int64)
+    control[alphabeta.LIMIT] = 1 << 62
+    settings[alphabeta.BY_MARGIN] = int(evaluation.by_margin(match.settings))
+    settings[alphabeta.WIDTH] = evaluation.width
+    settings[alphabeta.EXTRA] = EXTRA
+    count = entry(
+        np.array(match.state, np.int64),
+        seed,
+        0,
+        games,
+        depth,
+        np.zeros(1, np.uint64),
+        np.zeros(features, np.int64),
+        rows,
+        results,
+        numbers,
+        np.zeros((levels, len(match.state)), np.int64),
+        np.zeros((levels, width), np.int64),
+        np.zeros((levels, width), np.int64),
+        np.zeros(levels * alphabeta.FRAME, np.int64),
+        np.zeros((levels, levels), np.int64),
+        np.full(2 * levels, NO_MOVE, np.int64),
+        np.zeros(2 * alphabeta.HISTORY_SIZE, np.int64),
+        np.zeros(BUCKET << 13, np.int64),
+        control,
+        settings,
+        weights,
+    )
+    worth = np.array([1.0, 0.0, 0.5])[results[:count]]
+    return rows[:count].astype(float), worth, numbers[:count]
+
+
+def fit(features: Any, results: Any) -> Any:
+    """Newton's method for the logistic regression without a constant."""
+    scale = np.sqrt((features**2).mean(axis=0))
+    used = scale > 0
+    x = features[:, used] / scale[used]
+    beta = np.zeros(x.shape[1])
+    for _ in range(30):
+        chance = 1 / (1 + np.exp(-np.clip(x @ beta, -30, 30)))
+        slope = x.T @ (results - chance) / len(x) - PULL * beta
+        curve = (x * (chance * (1 - chance))[:, None]).T @ x / len(x) + PULL * np.eye(len(beta))
+        step = np.linalg.solve(curve, slope)
+        beta += step
+        if np.abs(step).max() < 1e-6:
+            break
+    weights = np.zeros(features.shape[1])
+    weights[used] = beta / scale[used]
+    return weights
+
+
+def loss(features: Any, results: Any, weights: Any) -> float:
+    """The mean log loss."""
+    chance = 1 / (1 + np.exp(-np.clip(features @ weights, -30, 30)))
+    return float(-(results * np.log(chance) + (1 - results) * np.log(1 - chance)).mean())
+
+
+def main() -> None:
+    """Play, fit, play by what was fitted, fit again, and print the weights."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game")
+    parser.add_argument("--rules")
+    parser.add_argument("--set", action="append", default=[], dest="options", metavar="NAME=VALUE")
+    parser.add_argument("--games", type=int, default=4000)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--depth", type=int, default=3)
+    parser.add_argument(
+        "--start", help="weights for the first round, with commas, where games at random decide nothing"
+    )
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    match = kakomi.new(arguments.game, arguments.rules, **dict(each.split("=") for each in arguments.options))
+    present = evaluations.find(match.rule_set.rules).weights
+    weights = np.zeros(len(present), np.int64)
+    if arguments.start:
+        weights[:] = [int(weight) for weight in arguments.start.split(",")]
+    pool: list[Any] = []
+    for number in range(arguments.rounds):
+        depth = arguments.depth if number > 0 or arguments.start else 0
+        began = time.perf_counter()
+        features, results, games = sample(match, weights, arguments.games, arguments.seed + number, depth)
+        if depth > 0 and pool:  # games of the rounds by search are put together
+            features, results = np.vstack([features, pool[0]]), np.concatenate([results, pool[1]])
+            games = np.concatenate([games, pool[2]])
+        if depth > 0:
+            pool = [features, results, games]
+        held = games % HELD_BACK == 0
+        fitted = fit(features[~held], results[~held])
+        weights = np.round(UNIT * fitted).astype(np.int64)
+        share = results[~held].mean()
+        constant = float(-(results[held] * np.log(share) + (1 - results[held]) * np.log(1 - share)).mean())
+        print(
+            f"round {number + 1}: {arguments.games} games, {len(results)} positions, first player {results.mean():.3f}, "
+            f"log loss {loss(features[held], results[held], weights / UNIT):.4f} (constant {constant:.4f}), "
+            f"{time.perf_counter() - began:.0f} s",
+        )
+        print(tuple(int(weight) for weight in weights), flush=True)
+
+
+if __name__ == "__main__":
+    main()

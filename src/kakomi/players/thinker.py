@@ -1,0 +1,80 @@
+"""Who thinks about a game: the searcher that is strongest for it, and a player made of a searcher and a limit."""
+
+from __future__ import annotations
+
+from kakomi.core.match import Match
+from kakomi.players.clock import Allowance
+from kakomi.search.exact import solver_for
+from kakomi.search.result import Limit, Report, Searcher
+from kakomi.search.tree import MonteCarlo
+
+SHARE = 25  # a move gets this part of the clock, and most of the increment
+OVERHEAD = 0.02  # seconds kept back for everything that is not search
+
+
+def searcher_for(match: Match, threads: int = 1, memory: int = 256, seed: int = 0, exact: bool = True) -> Searcher:
+    """The strongest searcher for the match's game: a table of every position where there is one, else the tree search.
+
+    `memory` is in megabytes and a hard limit; with `exact` off no table is used. No table is made here that takes long.
+    """
+    solver = solver_for(match) if exact else None
+    if solver is not None and solver.ready:
+        return solver
+    return MonteCarlo(threads=threads, memory=memory, seed=seed)
+
+
+class SearchPlayer:
+    """A player that searches the tree, always up to the same limit, or as long as its clock allows."""
+
+    def __init__(self, name: str, limit: Limit, threads: int = 1, memory: int = 256, seed: int = 0) -> None:
+        self.name = name
+        self.limit = limit
+        self.threads = threads
+        self.memory = memory
+        self.seed = seed
+        self._allowance = Allowance()
+        self._searcher: Searcher | None = None
+        self._for: tuple[str, str] | None = None
+
+    def begin(self, match: Match, seed: int | None = None) -> None:
+        """A new game: forget the last one, and compile before a clock runs."""
+        if seed is not None:
+            self.seed = seed
+        self._searcher = None
+        if match.outcome is None:
+            self._tree(match).search(match, Limit(nodes=1))
+        self._searcher = None
+
+    def allot(self, allowance: Allowance) -> None:
+        """The time there is for the next move."""
+        self._allowance = allowance
+
+    def think(self, match: Match, lines: int = 1) -> Report:
+        """What the search says, up to the player's limit."""
+        return self._tree(match).search(match, self._limit(match.to_move), lines)
+
+    def choose(self, match: Match) -> str:
+        """The best move found; the only one at once."""
+        if len(match.legal_moves) == 1:
+            return next(iter(match.legal_moves))
+        return self.think(match).best.move
+
+    def _limit(self, seat: int) -> Limit:
+        allowance = self._allowance
+        seconds = allowance.movetime
+        if allowance.clocks is not None:
+            left = allowance.clocks[seat]
+            seconds = min(left / SHARE + 0.8 * allowance.increment, left / 2)
+        if seconds is None:
+            return self.limit
+        seconds = max(seconds - OVERHEAD, 0.001)
+        if self.limit.nodes is None and self.limit.seconds is not None:
+            seconds = min(seconds, self.limit.seconds)
+        return Limit(seconds, self.limit.nodes)
+
+    def _tree(self, match: Match) -> Searcher:
+        key = (match.game.name, match.rules)
+        if self._searcher is None or self._for != key:
+            self._searcher = searcher_for(match, self.threads, self.memory, self.seed, exact=False)
+            self._for = key
+        return self._searcher

@@ -1,0 +1,144 @@
+"""The games of a plan, in order, played here or by several processes at once with the same result."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import traceback
+from collections.abc import Generator
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+
+from kakomi.core.errors import EngineError
+from kakomi.players.contest import Plan, Played, Table, Task, tasks
+from kakomi.players.standing import Standing
+
+MOST_JOBS = 256
+AHEAD = 4  # tasks a process that games may be played ahead of the oldest unfinished one
+FAREWELL = 5.0  # seconds to send the engines home
+
+
+def play(plan: Plan, standing: Standing, jobs: int = 1) -> Generator[Played, None, None]:
+    """Play until the standing says it is over, counting each game there. Close the iterator to break off at once."""
+    source = _here(plan) if jobs == 1 else _spread(plan, jobs)
+    try:
+        for played in source:
+            standing.add(played)
+            yield played
+            if standing.over:
+                return
+    finally:
+        source.close()
+
+
+def _here(plan: Plan) -> Generator[Played, None, None]:
+    table = Table(plan)
+    try:
+        for task in tasks(plan):
+            yield table.play(task)
+    finally:
+        table.close()
+
+
+class _Worker:
+    """A process that plays, and the game it is at."""
+
+    def __init__(self, plan: Plan) -> None:
+        context = multiprocessing.get_context("spawn")  # a fork would copy our threads' locks as they are
+        self.pipe, theirs = context.Pipe()
+        self.process: BaseProcess = context.Process(target=_work, args=(theirs, plan), daemon=False)
+        self.process.start()
+        theirs.close()
+        self.task: Task | None = None
+
+    def send(self, task: Task) -> None:
+        self.task = task
+        try:
+            self.pipe.send(task)
+        except OSError as error:
+            raise self._died() from error
+
+    def receive(self) -> Played:
+        try:
+            played: Played | str = self.pipe.recv()
+        except (EOFError, OSError) as error:
+            raise self._died() from error
+        if isinstance(played, str):
+            raise EngineError(f"a process that plays failed: {played}")
+        self.task = None
+        return played
+
+    def _died(self) -> EngineError:
+        self.process.join(1)
+        number = "no game" if self.task is None else f"game {self.task.number + 1}"
+        return EngineError(f"the process that played {number} died (status {self.process.exitcode})")
+
+
+def _spread(plan: Plan, jobs: int) -> Generator[Played, None, None]:
+    """Hand out the games in order, and give them back in order."""
+    workers: list[_Worker] = []
+    try:
+        waiting = tasks(plan)
+        done: dict[int, Played] = {}
+        given = due = 0
+        for _ in range(min(jobs, plan.games)):
+            workers.append(_Worker(plan))
+        while due < plan.games:
+            for worker in workers:
+                if worker.task is None and given < min(plan.games, due + AHEAD * jobs):
+                    worker.send(next(waiting))
+                    given += 1
+            busy = {worker.pipe: worker for worker in workers if worker.task is not None}
+            for pipe in wait(list(busy)):
+                assert isinstance(pipe, Connection)
+                played = busy[pipe].receive()
+                done[played.number] = played
+            while due in done:
+                yield done.pop(due)
+                due += 1
+    finally:
+        _dismiss(workers)
+
+
+def _dismiss(workers: list[_Worker]) -> None:
+    for worker in workers:
+        worker.process.terminate()
+    for worker in workers:
+        worker.process.join(FAREWELL)
+        if worker.process.is_alive():
+            worker.process.kill()
+            worker.process.join()
+        worker.pipe.close()
+        worker.process.close()
+
+
+def _work(pipe: Connection, plan: Plan) -> None:
+    """A process's life: a task in, a game out. Ctrl-C is for the one who hands out the tasks."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    table = Table(plan)
+    threading.Thread(target=_follow, args=(table,), daemon=True).start()
+    try:
+        while True:
+            try:
+                task: Task = pipe.recv()
+            except (EOFError, OSError):
+                return
+            try:
+                pipe.send(table.play(task))
+            except Exception:  # noqa: BLE001  told where it can be shown
+                pipe.send(" / ".join(traceback.format_exc().split("\n")[-4:]))
+    finally:
+        table.close()
+
+
+def _follow(table: Table) -> None:
+    """When the process that hands out the tasks is gone, however that came about, nothing stays behind."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        table.close()
+        os._exit(1)

@@ -1,0 +1,417 @@
+"""Alpha-beta search to a given depth, generic over games: the kernel (`alphabeta_search` deepens and keeps the clock).
+
+Negamax with principal variation search (Marsland 1986) on an explicit stack; a frame's values are seen by the player to move
+there, and a child's value changes its sign only if the players differ, so turns need not alternate. Per node:
+1. *Count* the node; at the limit or a `stop`, everything ends at once.
+2. *Table*: a stored result of this very position, deep enough, ends the node.
+3. *End of the game*: its exact value.
+4. *Horizon*: at depth 0 the evaluation, unless the position is unsettled (then a few plies more).
+5. *Order* the moves: the table's, the killers, then by promise and history; keep the best `WIDTH` where a game has too many.
+6. *Try* a move: the first with the full window, later ones with an empty window, late ones less deep.
+7. *Try again* with full window and depth what was better than expected.
+8. *Take* the child's value: best, alpha, principal variation.
+9. *Finish*: remember what cut off, store the result in the table.
+
+What is proven. A claim is *complete* when no evaluation stands behind it: the end of the game is; a cutoff is if the child
+that caused it is; any other result if all children are and none was left out. So a complete result is true at every depth.
+A value beyond DECIDED is proven too, complete or not: evaluations are cut to less than that, and so are the losses of a node
+where moves were left out.
+"""
+
+from __future__ import annotations
+
+from kakomi.core.bits import inline
+from kakomi.core.protocol import (
+    DRAW,
+    FIRST,
+    NO_MOVE,
+    SECOND,
+    Moves,
+    Position,
+    evaluate,
+    key,
+    legal_moves,
+    play,
+    promise,
+    score,
+    to_move,
+    unsettled,
+    winner,
+)
+from kakomi.search.transpositions import find, least
+
+Ints = list[int]
+
+DECIDED = 1 << 20  # values this far from 0 are won games; evaluations stay below
+PLIES = 1 << 12  # a game won at ply n of the search is worth DECIDED + PLIES - n: sooner is better
+INFINITE = DECIDED << 1
+
+# Places in a frame, the state of one level of the stack.
+ALPHA, BETA, FLOOR, BEST, BEST_MOVE, BEST_COMPLETE, ALL_COMPLETE = 0, 1, 2, 3, 4, 5, 6
+DEPTH, COUNT, DONE, TOTAL, PLAYER, KEY, STAGE, MOVE, LINE = 7, 8, 9, 10, 11, 12, 13, 14, 15
+FRAME = 16
+
+NEXT, FULL, SCOUT, REDUCED, AGAIN = 0, 1, 2, 3, 4  # stages of a move
+
+# Places in `control`, seen from outside while the search runs.
+STOP, NODES, LIMIT, DEEPEST = 0, 1, 2, 3
+CONTROL_LENGTH = 4
+
+# Places in `settings`.
+BY_MARGIN = 0  # 1: the game is decided by score, and a greater margin is better; 0: won is won, sooner is better
+WIDTH = 1  # moves kept at a node below the root, the most promising ones; 0: all
+EXTRA = 2  # plies that unsettled positions may be searched beyond the horizon
+EXACT = 3  # 1: plain minimax, for tests: nothing reduced, only table entries of the very depth
+ROOT_COUNT = 4  # root moves given in moves[0]; 0: all legal ones
+AGE = 5  # of this search, for the table
+SETTINGS_LENGTH = 6
+
+EXACTLY, AT_LEAST, AT_MOST = 0, 1, 2  # what a value in the table is
+
+# Ordering. The ranks only have to keep the kinds apart; history is kept below its limit by halving.
+RANK_TABLE, RANK_KILLER, RANK_PROMISE = 1 << 40, 1 << 30, 1 << 16
+HISTORY_SIZE, HISTORY_LIMIT = 1 << 12, 1 << 15
+SORTED = 48  # moves put in order; with so many tried, the order of the rest no longer matters
+# Late move reductions: the usual beginning in chess engines (Fruit 2.1: from the fourth move, depth 3); by two plies
+# when very late, from the twelfth move and depth 6.
+LATE_MOVE, LATE_DEPTH, VERY_LATE_MOVE, VERY_LATE_DEPTH = 3, 3, 12, 6
+
+
+def search(
+    stack: list[Position],
+    moves: list[Moves],
+    ranks: list[Ints],
+    frames: Ints,
+    lines: list[Moves],
+    killers: Moves,
+    history: Ints,
+    table: Ints,
+    control: Ints,
+    settings: Ints,
+    weights: Ints,
+    depth: int,
+    alpha: int,
+    beta: int,
+) -> int:
+    """The value of stack[0] at this depth for its player, within the window (bounds beyond it); the root's frame tells more.
+
+    1 if the search was finished, 0 if it was stopped: the root's frame then holds the best of the moves tried so far.
+    """
+    frames[ALPHA], frames[BETA], frames[DEPTH] = alpha, beta, depth
+    level = 0
+    opened = enter(0, stack, moves, ranks, frames, lines, killers, history, table, control, settings, weights)
+    while control[STOP] == 0:
+        at = level * FRAME
+        if opened:
+            more = frames[at + DONE] < frames[at + COUNT] or frames[at + STAGE] == AGAIN
+            if more and frames[at + ALPHA] < frames[at + BETA]:
+                try_move(level, stack, moves, ranks, frames, settings)
+                level += 1
+                opened = enter(
+                    level, stack, moves, ranks, frames, lines, killers, history, table, control, settings, weights
+                )
+                continue
+            finish(level, frames, killers, history, table, settings)
+        if level == 0:
+            return 1
+        level -= 1
+        take(level, frames, lines)
+        opened = 1
+    return 0
+
+
+def enter(
+    level: int,
+    stack: list[Position],
+    moves: list[Moves],
+    ranks: list[Ints],
+    frames: Ints,
+    lines: list[Moves],
+    killers: Moves,
+    history: Ints,
+    table: Ints,
+    control: Ints,
+    settings: Ints,
+    weights: Ints,
+) -> int:
+    """Steps 1 to 5: 1 if the node has moves to try, 0 if its frame already holds the result."""
+    at = level * FRAME
+    position = stack[level]
+    depth = frames[at + DEPTH]
+    control[NODES] += 1  # step 1
+    if control[NODES] > control[LIMIT]:
+        control[STOP] = 1
+        return 0
+    if level > control[DEEPEST]:
+        control[DEEPEST] = level
+    player = to_move(position)
+    frames[at + PLAYER] = player
+    frames[at + LINE] = 0
+    known = NO_MOVE
+    if depth > 0:
+        code = key(position)
+        frames[at + KEY] = code
+        slot = find(table, code)  # step 2
+        if slot >= 0:
+            known = table[slot + 2]
+            if level > 0 and usable(level, slot, frames, table, settings):
+                if known != NO_MOVE:
+                    lines[level][0] = known
+                    frames[at + LINE] = 1
+                return 0
+    count = settings[ROOT_COUNT] if level == 0 else 0
+    if count == 0:
+        count = legal_moves(position, moves[level])
+    if count == 0:  # step 3
+        return leaf(frames, at, final(position, player, level, settings), 1)
+    if level + 1 == len(stack) or (depth <= 0 and (depth <= -settings[EXTRA] or unsettled(position) == 0)):
+        value = evaluate(position, weights)  # step 4
+        value = max(min(value, DECIDED - 1), 1 - DECIDED)
+        return leaf(frames, at, value if player == FIRST else -value, 0)
+    frames[at + FLOOR] = frames[at + ALPHA]
+    frames[at + BEST] = -INFINITE
+    frames[at + BEST_MOVE] = NO_MOVE
+    frames[at + BEST_COMPLETE] = 0
+    frames[at + ALL_COMPLETE] = 1
+    frames[at + DONE] = 0
+    frames[at + STAGE] = NEXT
+    rank(level, count, known, player, position, moves, ranks, killers, history)  # step 5
+    frames[at + TOTAL] = count
+    frames[at + COUNT] = settings[WIDTH] if level > 0 and 0 < settings[WIDTH] < count else count
+    return 1
+
+
+@inline
+def leaf(frames: Ints, at: int, value: int, complete: int) -> int:
+    frames[at + BEST] = value
+    frames[at + ALL_COMPLETE] = complete
+    return 0
+
+
+def final(position: Position, player: int, level: int, settings: Ints) -> int:
+    """Step 3: the value of a game that is over, for the player."""
+    won = winner(position)
+    if won == DRAW:
+        return 0
+    if settings[BY_MARGIN]:
+        value = DECIDED + abs(score(position, FIRST) - score(position, SECOND))
+    else:
+        value = DECIDED + PLIES - level
+    return value if won == player else -value
+
+
+# --- step 2 and 9: the table ------------------------------------------------------------------------------------------
+
+
+def look_up(position: Position, table: Ints) -> int:
+    """The best move stored for a position with its exact or proven value, NO_MOVE if there is none."""
+    slot = find(table, key(position))
+    if slot < 0 or (table[slot + 3] & 1 == 0 and table[slot + 3] >> 1 & 3 != EXACTLY):
+        return NO_MOVE
+    return table[slot + 2]
+
+
+def usable(level: int, slot: int, frames: Ints, table: Ints, settings: Ints) -> int:
+    """Step 2: whether the entry ends the node; its value is then in the frame.
+
+    In the principal variation (an open window) only complete entries do, so that the variation is not cut short.
+    """
+    at = level * FRAME
+    alpha = frames[at + ALPHA]
+    beta = frames[at + BETA]
+    meta = table[slot + 3]
+    complete = meta & 1
+    bound = meta >> 1 & 3
+    stored = meta >> 3 & 0x1FFF
+    value = table[slot + 1]
+    decided = 0
+    if abs(value) >= DECIDED:
+        if settings[BY_MARGIN] == 0:  # kept as distance from this node
+            value = value - level if value > 0 else value + level
+        decided = 1 - settings[EXACT]
+    deep = stored == frames[at + DEPTH] or (stored > frames[at + DEPTH] and settings[EXACT] == 0)
+    if not complete and not decided and (not deep or beta - alpha > 1):
+        return 0
+    if bound == EXACTLY:
+        if not complete and not deep:  # decided, but the distance or margin may still change
+            return 0
+    elif bound == AT_LEAST:
+        if value < beta or not (complete or deep or value > 0):
+            return 0
+    elif value > alpha or not (complete or deep or value < 0):
+        return 0
+    leaf(frames, at, value, complete)
+    return 1
+
+
+def store(level: int, value: int, bound: int, complete: int, frames: Ints, table: Ints, settings: Ints) -> None:
+    """Step 9: the same position's entry, else the one of an older search, else the less deep one is replaced."""
+    at = level * FRAME
+    code = frames[at + KEY]
+    if abs(value) >= DECIDED and settings[BY_MARGIN] == 0:
+        value = value + level if value > 0 else value - level
+    slot = find(table, code)
+    if slot < 0:
+        slot = least(table, code, settings[AGE])
+    elif table[slot + 3] & 1 and not complete:
+        return  # what is proven stays
+    table[slot] = code
+    table[slot + 1] = value
+    table[slot + 2] = frames[at + BEST_MOVE]
+    table[slot + 3] = complete | bound << 1 | frames[at + DEPTH] << 3 | settings[AGE] << 16
+
+
+# --- step 5: order ----------------------------------------------------------------------------------------------------
+
+
+def rank(
+    level: int,
+    count: int,
+    known: int,
+    player: int,
+    position: Position,
+    moves: list[Moves],
+    ranks: list[Ints],
+    killers: Moves,
+    history: Ints,
+) -> None:
+    """Step 5: what speaks for each move."""
+    here = moves[level]
+    points = ranks[level]
+    for i in range(count):
+        move = here[i]
+        if move == known:
+            points[i] = RANK_TABLE
+        elif move == killers[2 * level]:
+            points[i] = RANK_KILLER + 1
+        elif move == killers[2 * level + 1]:
+            points[i] = RANK_KILLER
+        else:
+            points[i] = history[record(player, move)] + RANK_PROMISE * promise(position, move)
+
+
+@inline
+def record(player: int, move: int) -> int:
+    """The place of a move in the history."""
+    return player * HISTORY_SIZE + ((move ^ move >> 12 ^ move >> 20) & (HISTORY_SIZE - 1))
+
+
+@inline
+def bring_forward(here: Moves, points: Ints, first: int, end: int) -> None:
+    """The move of highest rank comes next; of equals, the first."""
+    best = first
+    for i in range(first + 1, end):
+        if points[i] > points[best]:
+            best = i
+    move = here[best]
+    point = points[best]
+    while best > first:  # the others keep their order
+        here[best] = here[best - 1]
+        points[best] = points[best - 1]
+        best -= 1
+    here[first] = move
+    points[first] = point
+
+
+# --- steps 6 to 9 -----------------------------------------------------------------------------------------------------
+
+
+def try_move(
+    level: int, stack: list[Position], moves: list[Moves], ranks: list[Ints], frames: Ints, settings: Ints
+) -> None:
+    """Steps 6 and 7: play the next move, or the same again, and set window and depth of the child."""
+    at = level * FRAME
+    child = at + FRAME
+    alpha = frames[at + ALPHA]
+    beta = frames[at + BETA]
+    depth = frames[at + DEPTH] - 1
+    number = frames[at + DONE]
+    if frames[at + STAGE] == AGAIN:
+        stage = FULL
+    else:
+        if number < SORTED:
+            bring_forward(moves[level], ranks[level], number, frames[at + TOTAL])
+        frames[at + MOVE] = moves[level][number]
+        frames[at + DONE] = number + 1
+        stage = FULL if number == 0 else SCOUT
+        late = number >= LATE_MOVE and depth + 1 >= LATE_DEPTH and ranks[level][number] < RANK_KILLER
+        if late and settings[EXACT] == 0:
+            stage = REDUCED
+            depth -= 2 if number >= VERY_LATE_MOVE and depth + 1 >= VERY_LATE_DEPTH else 1
+    frames[at + STAGE] = stage
+    if stage != FULL:
+        beta = alpha + 1
+    here = stack[level]
+    there = stack[level + 1]
+    for i in range(len(here)):
+        there[i] = here[i]
+    play(there, frames[at + MOVE])
+    frames[child + DEPTH] = depth
+    if to_move(there) == frames[at + PLAYER]:
+        frames[child + ALPHA] = alpha
+        frames[child + BETA] = beta
+    else:
+        frames[child + ALPHA] = -beta
+        frames[child + BETA] = -alpha
+
+
+def take(level: int, frames: Ints, lines: list[Moves]) -> None:
+    """Step 8: what the child has found; step 7 is asked for where it is better than the small window could tell."""
+    at = level * FRAME
+    child = at + FRAME
+    value = frames[child + BEST]
+    complete = frames[child + ALL_COMPLETE]
+    if frames[child + PLAYER] != frames[at + PLAYER]:
+        value = -value
+    stage = frames[at + STAGE]
+    if value > frames[at + ALPHA] and (stage == REDUCED or (stage == SCOUT and value < frames[at + BETA])):
+        frames[at + STAGE] = AGAIN
+        return
+    frames[at + STAGE] = NEXT
+    frames[at + ALL_COMPLETE] &= complete
+    if value > frames[at + BEST]:
+        frames[at + BEST] = value
+        frames[at + BEST_MOVE] = frames[at + MOVE]
+        frames[at + BEST_COMPLETE] = complete
+        if value > frames[at + ALPHA]:
+            frames[at + ALPHA] = value
+            line = lines[level]
+            further = lines[level + 1]
+            line[0] = frames[at + MOVE]
+            for i in range(frames[child + LINE]):
+                line[i + 1] = further[i]
+            frames[at + LINE] = frames[child + LINE] + 1
+
+
+def finish(level: int, frames: Ints, killers: Moves, history: Ints, table: Ints, settings: Ints) -> None:
+    """Step 9: what is known now, and how surely; it goes into the table, and a cutoff into killers and history."""
+    at = level * FRAME
+    best = frames[at + BEST]
+    depth = frames[at + DEPTH]
+    dropped = frames[at + TOTAL] > frames[at + COUNT]
+    if best >= frames[at + BETA]:
+        bound = AT_LEAST
+        frames[at + ALL_COMPLETE] = frames[at + BEST_COMPLETE]
+        if depth > 0:
+            remember(level, frames[at + BEST_MOVE], frames[at + PLAYER], depth, killers, history)
+    else:
+        bound = AT_MOST if best <= frames[at + FLOOR] else EXACTLY
+        if dropped:
+            frames[at + ALL_COMPLETE] = 0
+            if best <= -DECIDED:  # a move left out might have saved the game
+                best = 1 - DECIDED
+                frames[at + BEST] = best
+    if depth > 0 and not (level == 0 and settings[ROOT_COUNT] > 0):
+        store(level, best, bound, frames[at + ALL_COMPLETE], frames, table, settings)
+
+
+def remember(level: int, move: int, player: int, depth: int, killers: Moves, history: Ints) -> None:
+    """Step 9: the last two moves that cut off at this level, and how much of the tree each move has cut off."""
+    if killers[2 * level] != move:
+        killers[2 * level + 1] = killers[2 * level]
+        killers[2 * level] = move
+    place = record(player, move)
+    history[place] += depth * depth
+    if history[place] >= HISTORY_LIMIT:
+        for i in range(len(history)):
+            history[i] >>= 1

@@ -1,0 +1,113 @@
+"""How long to think about a move while a clock runs. Arithmetic only: no clock is read here.
+
+The plan for a move is a share of what is left, so that however long the game lasts, something is left for the rest of it.
+A reserve is never planned for: a busy machine may take away some tenths of a second at any moment. How much it does is
+learned from the clock, and the reserve grows with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+RESERVE = 0.35  # seconds never planned for: on a busy machine one move took 0.3 s longer (benchmarks/clock.py)
+SHORTEST = 0.001  # seconds: enough for some hundred nodes, and less than any increment worth the name
+PANIC = 0.12  # seconds left: not a thought more, the next hiccup may be the last
+KEPT = 0.7  # the part of an increment that is spent; the rest fills the reserve up again
+MOST = 0.2  # of what is not reserved may go into one move
+FEWEST_LEFT = 10  # own moves that are expected to come, even where games are over by now
+LONGER = 1.5  # a played game may last so much longer than a random one
+FADING = 0.8  # how much of an observed lag is still expected a move later
+FORGETTING = 0.97  # how much of the worst one
+FEARED = 2  # times the worst lag is added to the reserve
+MOST_LAG = 2.0  # seconds: what looks like more is a clock that was set anew
+GRACE = 0.02  # seconds that a search that is told to stop may take to answer
+
+
+@dataclass(frozen=True)
+class Budget:
+    """Seconds from `go`: the search plans for `soft`; at `hard` there is an answer, whatever the search does.
+
+    A `soft` of SHORTEST or less is haste: no thread is started for the search, which costs more than the search itself on
+    a busy machine. 0 is no search at all.
+    """
+
+    soft: float
+    hard: float
+
+    @property
+    def haste(self) -> bool:
+        """Is there hardly any time?"""
+        return self.soft <= SHORTEST
+
+
+def moves_left(played: int, usual: float) -> float:
+    """Own moves to come, when so many moves of both players are played in a game that usually has so many.
+
+    >>> moves_left(0, 40), moves_left(50, 40)
+    (30.0, 10)
+    """
+    return max(FEWEST_LEFT, (usual * LONGER - played) / 2)
+
+
+def on_the_clock(left: float, increment: float, moves: float, lag: float = 0.0, worst: float = 0.0) -> Budget:
+    """The budget with so many seconds left for so many moves; `lag` is lost at each move, and once in a while `worst`.
+
+    >>> on_the_clock(60.35, 0, 30)
+    Budget(soft=2.0, hard=30.175)
+    """
+    spare = left - RESERVE - FEARED * worst
+    soft = min(spare / moves + KEPT * increment - lag, MOST * spare)
+    soft = 0.0 if left < PANIC else max(soft, SHORTEST)
+    return Budget(soft, max(min(left / 2, left - RESERVE / 2 - lag), soft))
+
+
+def for_one_move(seconds: float) -> Budget:
+    """The budget where a move may take so long and no longer.
+
+    >>> for_one_move(1.0)
+    Budget(soft=0.96, hard=0.98)
+    """
+    soft = max(seconds - 2 * GRACE, seconds / 2, SHORTEST)
+    return Budget(soft, max(seconds - GRACE, soft))
+
+
+def tighter(one: Budget | None, other: Budget | None) -> Budget | None:
+    """Both must be kept."""
+    if one is None or other is None:
+        return one or other
+    return Budget(min(one.soft, other.soft), min(one.hard, other.hard))
+
+
+class Lag:
+    """What a move costs on the clock beyond what was planned for it, learned from the clock itself.
+
+    >>> lag = Lag()
+    >>> lag.seen(["a"], 0, 10.0, 0.5)
+    >>> lag.planned(1.0)
+    >>> lag.seen(["a", "b", "c"], 0, 9.25, 0.5)  # 10 - 1 + 0.5 would be 9.5
+    >>> round(lag.usual, 3), round(lag.worst, 3)
+    (0.25, 0.25)
+    """
+
+    def __init__(self) -> None:
+        self.usual = 0.0
+        self.worst = 0.0
+        self._before: tuple[list[str], int, float, float] | None = None
+        self._plan = 0.0
+
+    def seen(self, moves: Sequence[str], seat: int, left: float, increment: float) -> None:
+        """A clock was read: so much is left to the player on move, after these moves."""
+        if self._before is not None:
+            played, player, had, more = self._before
+            if player == seat and len(moves) > len(played) and list(moves[: len(played)]) == played:
+                lag = had + more - self._plan - left
+                lag = max(0.0, lag) if lag < MOST_LAG else 0.0
+                self.usual = max(self.usual * FADING, lag)
+                self.worst = max(self.worst * FORGETTING, lag)
+        self._before = list(moves), seat, left, increment
+        self._plan = 0.0
+
+    def planned(self, seconds: float) -> None:
+        """How long the move should take."""
+        self._plan = seconds

@@ -1,0 +1,93 @@
+"""Lines of the protocol: read into words, and written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from kakomi.core.errors import KakomiError, shorten
+from kakomi.search.result import Line, Report
+
+LONGEST_LINE = 1_000_000  # bytes or characters
+LONGEST_ANSWER = 400  # characters of a refusal
+
+
+class CommandError(KakomiError):
+    """A command that cannot be carried out."""
+
+
+def words_of(line: str | bytes) -> list[str]:
+    """The words of a line; CommandError for a line that is no text."""
+    if len(line) > LONGEST_LINE:
+        raise CommandError(f"the line is longer than {LONGEST_LINE:,} characters and is left unread")
+    if isinstance(line, bytes):
+        try:
+            line = line.decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise CommandError("the line is not text in UTF-8") from error
+    line = line.rstrip("\r\n").replace("\t", " ")
+    if not line.isprintable():
+        raise CommandError("the line holds a character that cannot be printed; commands are plain text")
+    return line.split()
+
+
+def number(what: str, text: str, low: int, high: int) -> int:
+    """A whole number in its range, as typed."""
+    if text.isascii() and text.isdigit() and len(text) <= 20 and low <= int(text) <= high:
+        return int(text)
+    raise CommandError(f"{what} must be a whole number from {low} to {high}, not {shorten(text)!r}")
+
+
+def numbers(command: str, words: list[str], ranges: Mapping[str, tuple[int, int]], alone: str) -> dict[str, int]:
+    """Names with their numbers, each at most once; `alone` is the name that has none."""
+    found: dict[str, int] = {}
+    rest = iter(words)
+    for word in rest:
+        if word in found:
+            raise CommandError(f"{command} has {word} twice")
+        if word == alone:
+            found[word] = 1
+        elif word in ranges:
+            found[word] = number(word, next(rest, ""), *ranges[word])
+        else:
+            raise CommandError(f"{command} knows {', '.join(ranges)} and {alone}, not {shorten(word)!r}")
+    return found
+
+
+def one_line(text: str) -> str:
+    """A message fit for one line."""
+    return shorten("".join(sign if sign.isprintable() else " " for sign in text), LONGEST_ANSWER)
+
+
+def refusal(reason: str) -> str:
+    """Why a command was not carried out."""
+    return f"info error {one_line(reason)}"
+
+
+def fault(error: BaseException) -> str:
+    """A refusal that is our own mistake."""
+    return refusal(f"internal fault, please report it: {type(error).__name__} {error}")
+
+
+def information(report: Report) -> list[str]:
+    """What a search has found, a line for each of its lines.
+
+    >>> information(Report((Line("a1xa2", 0.75, variation=("a1xa2", "f5-f4")),), 500, 0.25, 2))
+    ['info depth 2 nodes 500 nps 2000 time 250 score wp 0.7500 multipv 1 pv a1xa2 f5-f4']
+    """
+    head = f"info depth {report.depth} nodes {report.nodes} nps {_rate(report)} time {round(report.seconds * 1000)}"
+    return [
+        f"{head} score {_score(line)} multipv {place} pv {' '.join(line.variation or (line.move,))}"
+        for place, line in enumerate(report.lines, 1)
+    ]
+
+
+def _rate(report: Report) -> int:
+    return round(report.nodes / report.seconds) if report.seconds > 0 else 0
+
+
+def _score(line: Line) -> str:
+    if not line.proven:
+        return f"wp {line.value:.4f}"
+    points = "" if line.points is None else f" points {line.points}"
+    distance = "" if line.distance is None else f" distance {line.distance}"
+    return f"{line.proven}{points}{distance}"

@@ -1,0 +1,95 @@
+"""Names turned into players, and the levels."""
+
+from __future__ import annotations
+
+import pytest
+
+import kakomi
+from kakomi import players
+from kakomi.players.levels import FULL, LEVELS, LevelPlayer, level_player, simulations, winning_move
+from kakomi.players.thinker import SearchPlayer, searcher_for
+from kakomi.search.tree import MonteCarlo
+from tests.contract import DEFAULTS, random_match
+
+
+def test_names_become_players() -> None:
+    assert isinstance(players.make("level:6"), LevelPlayer)
+    player = players.make("mcts:nodes=100,threads=2,memory=8,seed=4")
+    assert isinstance(player, SearchPlayer)
+    assert (player.limit.nodes, player.threads, player.memory, player.seed) == (100, 2, 8, 4)
+    timed = players.make("mcts:time=0.5")
+    assert isinstance(timed, SearchPlayer)
+    assert timed.limit.seconds == 0.5
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("level:0", "level must be a whole number from 1 to 10"),
+        ("level:11", "level must be a whole number from 1 to 10"),
+        ("level:six", "level must be a whole number from 1 to 10"),
+        ("mcts:nodes=0", "nodes must be"),
+        ("mcts:nodes=1e9", "nodes must be a whole number"),
+        ("mcts:time=-1", "time must be a number"),
+        ("mcts:speed=3", "there is no setting"),
+        ("random:seed=²", "seed must be"),
+        ("lvl:3", "there is no player"),
+        ("", "there is no player"),
+    ],
+)
+def test_bad_names_are_refused_with_what_would_be_right(name: str, reason: str) -> None:
+    with pytest.raises(kakomi.KakomiError, match=reason):
+        players.make(name)
+
+
+def test_every_rule_set_has_a_full_number_and_levels_rise() -> None:
+    assert set(FULL) == {f"{variant.game}/{variant.rules}" for variant in DEFAULTS}
+    for variant in DEFAULTS:
+        numbers = [simulations(level, variant.new()) for level in LEVELS]
+        assert numbers == sorted(numbers)
+        assert numbers[-1] == FULL[f"{variant.game}/{variant.rules}"]
+        assert numbers[0] >= len(variant.new().legal_moves)
+    warmths = [level.warmth for level in LEVELS]
+    assert warmths == sorted(warmths, reverse=True)
+    assert warmths[-1] == 0
+
+
+def test_levels_play_legal_moves_and_repeat_with_the_seed() -> None:
+    for variant in DEFAULTS:
+        match = random_match(variant, 2, 6)
+        chosen = [level_player(2, seed=5).choose(match) for _ in range(2)]
+        assert chosen[0] == chosen[1]
+        assert chosen[0] in match.legal_moves
+
+
+def test_a_level_above_3_never_overlooks_a_win_at_hand() -> None:
+    found = 0
+    for seed in range(60):
+        match = random_match(DEFAULTS[0], seed, 30)
+        if match.outcome is None and winning_move(match) is not None:
+            found += 1
+            after = match.copy()
+            after.push(level_player(4, seed=seed).choose(match))
+            assert after.outcome is not None
+            assert after.outcome.winner == match.to_move
+    assert found >= 3
+
+
+def test_a_table_is_used_where_there_is_one_and_not_by_levels() -> None:
+    match = kakomi.new("enclosure_chess", "5x5")
+    assert not isinstance(searcher_for(match), MonteCarlo)
+    assert isinstance(searcher_for(match, exact=False), MonteCarlo)
+    assert isinstance(searcher_for(kakomi.new("enso")), MonteCarlo)
+
+
+def test_level_4_beats_a_random_mover() -> None:
+    """Six games, colours alternating: a random mover has next to no chance."""
+    won = 0
+    for game in range(6):
+        match = kakomi.new("enso")
+        strong, weak = players.make(f"level:4,seed={game}"), players.make(f"random:seed={game}")
+        seats = (strong, weak) if game % 2 == 0 else (weak, strong)
+        while match.outcome is None:
+            match.push(seats[match.to_move].choose(match))
+        won += match.outcome.winner == game % 2
+    assert won >= 5

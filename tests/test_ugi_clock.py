@@ -1,0 +1,199 @@
+"""Time: how long a move may take, and games on real clocks through real processes."""
+
+from __future__ import annotations
+
+import random
+import re
+import subprocess
+import sys
+import time
+
+import pytest
+from benchmarks import clock as arbiter
+from hypothesis import given
+from hypothesis import strategies as st
+
+import kakomi
+from kakomi.players.clock import TimeControl
+from kakomi.ugi.clock import GRACE, PANIC, RESERVE, Lag, for_one_move, moves_left, on_the_clock
+from kakomi.ugi.serving import serve
+
+seconds = st.floats(0, 1e6)
+
+
+@given(left=seconds, increment=seconds, played=st.integers(0, 5000), usual=st.floats(1, 5000), lag=st.floats(0, 2))
+def test_a_plan_fits_on_the_clock(left: float, increment: float, played: int, usual: float, lag: float) -> None:
+    budget = on_the_clock(left, increment, moves_left(played, usual), lag, lag)
+    assert 0 <= budget.soft <= budget.hard
+    assert budget.soft > 0 or left < PANIC
+    if left > 2 * (RESERVE + lag):
+        assert budget.soft < left / 3  # never all on one move
+        assert budget.hard + GRACE + lag < left
+    assert for_one_move(left).soft <= for_one_move(left).hard <= max(left, 0.001)
+
+
+@pytest.mark.parametrize("usual", [10, 30, 200])
+@pytest.mark.parametrize("length", [5, 30, 100, 1000])
+@pytest.mark.parametrize("seed", range(5))
+def test_no_game_is_lost_on_time_on_paper(usual: int, length: int, seed: int) -> None:
+    """1 s + 0.01 s a move: each answer costs some milliseconds more than planned, one in fifty a tenth of a second."""
+    dice = random.Random(f"{usual} {length} {seed}")
+    left, lag = 1.0, Lag()
+    moves: list[str] = []
+    lowest = left
+    for number in range(length):
+        lag.seen(moves, 0, left, 0.01)
+        budget = on_the_clock(left, 0.01, moves_left(2 * number, usual), lag.usual, lag.worst)
+        hiccup = 0.1 if dice.random() < 0.02 else 0.0
+        lag.planned(budget.soft)
+        left -= budget.soft + dice.uniform(0.001, 0.004) + hiccup
+        lowest = min(lowest, left)
+        left += 0.01
+        moves += ["mine", "theirs"]
+    assert lowest > 0
+    assert lowest < 0.9 or 2 * length < usual or length == 5  # and the time is used
+
+
+def test_a_slow_line_is_noticed_and_reckoned_with() -> None:
+    """Each move costs 0.3 s between us and the clock, of which we see nothing but the clock."""
+    left, lag = 20.0, Lag()
+    for number in range(60):
+        lag.seen(["x"] * (2 * number), 0, left, 0.35)
+        budget = on_the_clock(left, 0.35, moves_left(2 * number, 60), lag.usual, lag.worst)
+        lag.planned(budget.soft)
+        left -= budget.soft + 0.3
+        assert left > 0
+        left += 0.35
+
+
+def test_another_game_s_clock_says_nothing_of_the_lag() -> None:
+    lag = Lag()
+    lag.seen(["a"], 0, 10.0, 0.0)
+    lag.planned(1.0)
+    lag.seen(["b", "c", "d"], 0, 8.0, 0.0)  # another game
+    lag.planned(1.0)
+    lag.seen(["b", "c", "d", "e"], 1, 6.5, 0.0)  # the other player
+    lag.seen(["b", "c", "d", "e"], 1, 6.0, 0.0)  # asked again
+    lag.seen(["b", "c", "d", "e", "f"], 1, 60.0, 0.0)  # a clock set anew
+    lag.seen(["b", "c", "d", "e", "f", "g"], 1, 50.0, 0.0)
+    assert (lag.usual, lag.worst) == (0.0, 0.0)
+
+
+CLOCK_GAMES = [("enso", "standard"), ("iago", "standard")]  # where a move is searched for, not looked up
+
+
+def test_games_on_a_clock_of_one_second_are_not_lost_on_time() -> None:
+    tables = arbiter.contest(6, TimeControl.read("1+0.01"), which=CLOCK_GAMES)
+    assert sum(table.games for table in tables.values()) == 6
+    for table in tables.values():
+        assert table.broken_off == []
+        assert table.lost_on_time == 0
+        assert table.lowest > 0
+        assert table.moves >= 10
+        assert table.lowest < 0.9  # it did think
+
+
+def test_the_arbiter_notices_a_clock_that_has_run_out() -> None:
+    class Sleeper(arbiter.Seat):
+        def __init__(self) -> None:
+            pass
+
+        def begin(self, match: kakomi.Match, seed: int) -> None:
+            pass
+
+        def move(self, position: str, limits: str, deadline: float) -> str:
+            time.sleep(0.03)
+            return "c5xd5"
+
+    table = arbiter.play(kakomi.new("enso"), (Sleeper(), Sleeper()), TimeControl.read("0.02"), 1)
+    assert (table.games, table.moves, table.lost_on_time) == (1, 1, 1)
+    assert 0.005 < table.overshoot < 5
+
+
+# --- processes --------------------------------------------------------------------------------------------------------
+
+
+def engine(*settings: str) -> subprocess.Popen[bytes]:
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    return subprocess.Popen([sys.executable, "-m", "kakomi.ugi", *settings], **pipes)  # type: ignore[call-overload, no-any-return]
+
+
+def test_options_may_be_set_on_the_command_line() -> None:
+    with engine("Level=3", "Game=iago", "nonsense", "Threads=0") as process:
+        out, err = process.communicate(b"query options\nquit\n", 60)
+    first, second, options = out.decode().splitlines()
+    assert first.startswith("info error an option is set like this")
+    assert second == "info error Threads must be 1 to 256, not '0'"
+    assert options.startswith("response Game iago Rules standard Level 3 Threads 1 ")
+    assert (process.returncode, err) == (0, b"")
+
+
+def test_the_end_of_the_input_lets_a_search_end() -> None:
+    with engine() as process:
+        out, err = process.communicate(b"go nodes 500\n", 120)
+    info, last = out.decode().splitlines()[-2:]
+    assert " nodes 500 " in info
+    assert last == f"bestmove {info.split(' pv ')[1].split()[0]}"
+    assert (process.returncode, err) == (0, b"")
+
+
+def test_the_end_of_the_input_stops_a_search_without_end() -> None:
+    with engine() as process:
+        out, err = process.communicate(b"isready\ngo infinite\n", 120)
+    assert re.search(r"^bestmove \S+$", out.decode(), re.MULTILINE)
+    assert (process.returncode, err) == (0, b"")
+
+
+def test_quit_ends_a_search_without_a_word() -> None:
+    with engine() as process:
+        out, err = process.communicate(b"position startpos\nisready\ngo infinite\nquit\nisready\n", 120)
+    assert out.split() == [b"readyok"]
+    assert (process.returncode, err) == (0, b"")
+
+
+def test_quit_does_not_wait_for_the_compiler() -> None:
+    with engine("Game=toot") as process:
+        out, err = process.communicate(b"go infinite\nquit\n", 30)
+    assert (process.returncode, out, err) == (0, b"", b"")
+
+
+def test_a_reader_who_goes_away_during_a_search_ends_the_process() -> None:
+    with engine() as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdin.write(b"position startpos\nisready\ngo infinite\n")
+        process.stdin.flush()
+        assert process.stdout.readline() == b"readyok\n"
+        process.stdout.close()
+        assert process.wait(60) == 0
+        assert process.stderr.read() == b""
+
+
+def test_lines_are_written_whole_while_it_thinks() -> None:
+    """Many long lines from the search, and answers in between: every line is one or the other."""
+    questions = b"query legalmoves\n" * 200
+    with engine("MultiPV=24") as process:
+        out, _ = process.communicate(b"position startpos\nisready\ngo nodes 120000\n" + questions, 120)
+    lines = out.decode().splitlines()
+    answer = "response " + " ".join(kakomi.new("enso").legal_moves)
+    assert lines.count(answer) == 200
+    told = [line for line in lines if line.startswith("info depth ")]
+    assert len(told) % 24 == 0
+    assert len(told) >= 24
+    assert len(lines) == 200 + len(told) + 2  # readyok and bestmove
+    assert [int(line.split(" multipv ")[1].split()[0]) for line in told] == [*range(1, 25)] * (len(told) // 24)
+
+
+def test_a_stream_that_breaks_during_a_search_is_found_out() -> None:
+    import io
+
+    class Breaking(io.BytesIO):
+        def write(self, data: object) -> int:
+            if bytes(data).startswith(b"bestmove"):  # type: ignore[call-overload]
+                raise BrokenPipeError
+            return len(bytes(data))  # type: ignore[call-overload]
+
+    left: list[int] = []
+    assert serve(io.BytesIO(b"go nodes 50\n"), Breaking(), leave=left.append) == 0
+    assert left == [0]

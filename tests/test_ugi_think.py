@@ -1,0 +1,469 @@
+"""UGI's `go`: searches beside the dialogue, their limits and lines, the engine's settings, and searches that go wrong."""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+from collections.abc import Iterator
+from unittest.mock import patch
+
+import pytest
+
+import kakomi
+from kakomi.core.errors import EngineError
+from kakomi.search.result import Limit, Progress, Report
+from kakomi.ugi import counting, thinking
+from tests.contract import DEFAULTS, Variant
+from tests.talk import SEARCHERS, Dialogue, Pretender, until
+
+ONE_MOVE = "6/5o/6/6/o5/x5 x"  # Enso: a1 is in contact and can only take a2 (3.1), which wins (4.3)
+INFO = re.compile(
+    r"info depth \d+ nodes (\d+) nps \d+ time (\d+) "
+    r"score (wp 0\.\d{4}|wp 1\.0000|(?:win|draw|loss)(?: points -?\d+)?(?: distance \d+)?) multipv (\d+) pv (.+)"
+)
+
+
+@pytest.fixture
+def talk() -> Dialogue:
+    return Dialogue()
+
+
+@pytest.fixture
+def pretending() -> Iterator[list[Pretender]]:
+    """Searchers that take any move, as they are made."""
+    made: list[Pretender] = []
+
+    def make(*how: object) -> Pretender:
+        made.append(Pretender(*how))  # type: ignore[arg-type]
+        return made[-1]
+
+    with patch(SEARCHERS, make):
+        yield made
+
+
+# --- real searches ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("variant", DEFAULTS, ids=str)
+def test_go_answers_with_a_legal_move_and_what_it_expects(variant: Variant, talk: Dialogue) -> None:
+    talk.quietly(f"setoption name Game value {variant.game}", f"setoption name Rules value {variant.rules}")
+    talk.quietly("setoption name MultiPV value 2")
+    *lines, last = talk.say("go nodes 1200")
+    found = [INFO.fullmatch(line) for line in lines[-2:]]
+    assert [line and line[4] for line in found] == ["1", "2"]
+    for line in found:
+        assert line is not None
+        match = variant.new()
+        for move in line[5].split():
+            match.push(move)  # a line is playable
+        assert 0 < int(line[1]) <= 1200
+    assert found[0] is not None
+    assert last == f"bestmove {found[0][5].split()[0]}"
+
+
+def test_what_is_proven_is_called_so(talk: Dialogue) -> None:
+    talk.quietly(f"position fen {ONE_MOVE}")
+    *lines, last = talk.say("go nodes 100")
+    assert " score win multipv 1 pv a1xa2" in lines[-1]
+    assert last == "bestmove a1xa2"
+
+
+def test_the_only_move_is_made_at_once_on_the_clock(talk: Dialogue, pretending: list[Pretender]) -> None:
+    talk.quietly(f"position fen {ONE_MOVE}")
+    assert talk.send("go p1time 1000 p2time 1000") == ["bestmove a1xa2"]
+    assert pretending == []
+
+
+def test_everything_is_answered_while_it_thinks(talk: Dialogue) -> None:
+    talk.quietly("position startpos moves c5xd5")
+    talk.say("isready")
+    assert talk.send("go infinite") == []
+    until(lambda: bool(talk.answers))
+    assert INFO.fullmatch(talk.answers[0])  # told on the way
+    for line, answer in (("isready", "readyok"), ("query p1turn", "response false"), ("stop it", "bestmove ")):
+        answers = talk.send(line)
+        assert any(each.startswith(answer) for each in answers), line
+    assert talk.say("stop") == []
+    talk.quietly("position startpos")
+
+
+@pytest.mark.parametrize(
+    "line", ["go", "position startpos", "uginewgame", "setoption name Seed value 3", "query perft 2"]
+)
+@pytest.mark.usefixtures("pretending")
+def test_what_would_change_the_position_waits_for_stop(line: str, talk: Dialogue) -> None:
+    talk.quietly("position startpos moves c5xd5", "go infinite")
+    assert talk.refused(line).startswith("a search is going on; send stop before ")
+    assert talk.say("ugi")[-1] == "ugiok"
+    assert talk.say("show")
+    assert talk.move("stop") in talk.ask("legalmoves").split()
+
+
+def test_stop_is_heard_at_whatever_moment_it_comes(talk: Dialogue) -> None:
+    talk.quietly("position startpos")
+    assert talk.say("isready") == ["readyok"]
+    for delay in range(20):
+        talk.send("go infinite")
+        time.sleep(delay / 2000)
+        began = time.monotonic()
+        assert talk.send("stop")[-1].startswith("bestmove ")
+        assert time.monotonic() - began < thinking.STOP_PATIENCE
+
+
+def test_a_search_that_is_done_before_stop_waits_for_it(talk: Dialogue) -> None:
+    talk.quietly(f"position fen {ONE_MOVE}")
+    talk.say("isready")
+    talk.send("go infinite")
+    until(lambda: bool(talk.answers))
+    time.sleep(0.05)
+    assert [line for line in talk.answers if line.startswith("bestmove")] == []
+    assert talk.say("stop")[-1] == "bestmove a1xa2"
+    assert talk.say("stop") == []
+
+
+@pytest.mark.parametrize("milliseconds", [0, 1, 30, 300])
+def test_movetime_is_kept(milliseconds: int, talk: Dialogue) -> None:
+    talk.quietly("position startpos")
+    talk.say("isready")
+    began = time.monotonic()
+    assert talk.move(f"go movetime {milliseconds}") in talk.ask("legalmoves").split()
+    spent = time.monotonic() - began
+    assert spent < milliseconds / 1000 + 0.25  # the machine may be busy
+    assert spent > milliseconds / 2000
+
+
+def moves_of_a_game(talk: Dialogue, limits: str) -> list[str]:
+    moves: list[str] = []
+    for _ in range(8):
+        talk.quietly(f"position startpos moves {' '.join(moves)}")
+        moves.append(talk.move(f"go {limits}"))
+    return moves
+
+
+@pytest.mark.parametrize(("level", "limits"), [(0, "nodes 300"), (2, "movetime 20000")])
+def test_a_seed_repeats_the_moves(level: int, limits: str) -> None:
+    first, second, other = Dialogue(), Dialogue(), Dialogue()
+    for talk, seed in ((first, 7), (second, 7), (other, 8)):
+        talk.quietly(f"setoption name Level value {level}", f"setoption name Seed value {seed}")
+    once = moves_of_a_game(first, limits)
+    assert moves_of_a_game(second, limits) == once
+    assert moves_of_a_game(other, limits) != once
+    first.say("uginewgame")
+    assert moves_of_a_game(first, limits) == once
+
+
+def test_a_level_can_be_stopped(talk: Dialogue) -> None:
+    talk.quietly("setoption name Level value 10", "position startpos")
+    talk.say("isready")
+    talk.send("go infinite")
+    time.sleep(0.1)
+    began = time.monotonic()
+    assert talk.move("stop") in talk.ask("legalmoves").split()
+    assert time.monotonic() - began < thinking.STOP_PATIENCE
+
+
+# --- limits and settings ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("limits", "expected"),
+    [
+        ("nodes 70", Limit(nodes=70)),
+        ("nodes 1000000000000000000", Limit(nodes=10**14)),
+        ("depth 3 nodes 100", Limit(nodes=100, depth=3)),
+        ("infinite p1time 5", Limit()),
+    ],
+)
+def test_limits_reach_the_search(limits: str, expected: Limit, talk: Dialogue, pretending: list[Pretender]) -> None:
+    told: list[Limit] = []
+    search = Pretender.search
+
+    def listen(self: Pretender, match: kakomi.Match, limit: Limit, *rest: object) -> Report:
+        told.append(limit)
+        return search(self, match, limit, *rest)  # type: ignore[arg-type]
+
+    talk.say("isready")
+    with patch.object(Pretender, "search", listen):
+        talk.say(f"go {limits}")
+        talk.say("stop")
+    assert told[-1] == expected
+
+
+@pytest.mark.parametrize(
+    ("limits", "least", "most"),
+    [
+        ("", 0.9, 1.0),
+        ("p2time 10", 0.9, 1.0),  # the other player's clock
+        ("movetime 5000", 4.5, 5.0),
+        ("p1time 60000", 0.3, 6.0),
+        ("p1time 60000 movetime 200", 0.1, 0.2),
+        ("p1time 200", 0.0, 0.002),
+    ],
+)
+def test_times_reach_the_search(
+    limits: str, least: float, most: float, talk: Dialogue, pretending: list[Pretender]
+) -> None:
+    told: list[Limit] = []
+    search = Pretender.search
+
+    def listen(self: Pretender, match: kakomi.Match, limit: Limit, *rest: object) -> Report:
+        told.append(limit)
+        return search(self, match, limit, *rest)  # type: ignore[arg-type]
+
+    talk.quietly("position startpos")
+    talk.say("isready")
+    with patch.object(Pretender, "search", listen):
+        talk.say(f"go {limits}")
+    seconds = told[-1].seconds
+    assert seconds is not None
+    assert least <= seconds <= most
+    assert (told[-1].nodes, told[-1].depth) == (None, None)
+
+
+def test_settings_reach_the_search(talk: Dialogue, pretending: list[Pretender]) -> None:
+    talk.quietly("setoption name threads value 3", "setoption name Hash value 17", "setoption name Seed value 5")
+    talk.quietly("setoption name MultiPV value 4")
+    lines = talk.say("go nodes 9")
+    assert pretending[-1].made_with == (3, 17, 5)
+    assert [line.split(" multipv ")[1][0] for line in lines[:-1]] == ["1", "2", "3", "4"]
+    talk.say("go nodes 9")
+    kept = pretending[-1]
+    for line in ("uginewgame", "setoption name Seed value 6", "setoption name Hash value 18"):
+        talk.say(line)
+        talk.say("go nodes 9")
+        assert pretending[-1] is not kept  # a new game or setting, a new search
+        kept = pretending[-1]
+    talk.say("setoption name MultiPV value 1")
+    talk.say("go nodes 9")
+    assert pretending[-1] is kept
+
+
+def test_setting_the_engine_leaves_the_position(talk: Dialogue) -> None:
+    talk.quietly(f"position fen {ONE_MOVE}")
+    for name in ("Level", "Threads", "Hash", "Seed", "MultiPV"):
+        talk.quietly(f"setoption name {name} value 5")
+        assert talk.ask("legalmoves") == "a1xa2"
+    assert "Level 5 Threads 5 Hash 5 Seed 5 MultiPV 5" in talk.ask("options")
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("go faster", "go knows p1time, p2time,"),
+        ("go depth", "depth must be a whole number from 1 to 1000, not ''"),
+        ("go depth 0", "from 1 to 1000, not '0'"),
+        ("go depth 1001", "from 1 to 1000"),
+        ("go depth 3 depth 4", "go has depth twice"),
+        ("go movetime -5", "not '-5'"),
+        ("go p1time 1e3", "not '1e3'"),
+        ("go nodes ④", "from 1 to"),
+        (f"go nodes {'9' * 5000}", "from 1 to"),
+        ("go infinite infinite", "go has infinite twice"),
+    ],
+)
+def test_limits_that_are_refused(line: str, reason: str, talk: Dialogue) -> None:
+    assert reason in talk.refused(line)
+    assert talk.say("stop") == []
+
+
+def test_nobody_moves_in_a_game_that_is_over(talk: Dialogue) -> None:
+    talk.quietly(f"position fen {ONE_MOVE} moves a1xa2")
+    assert talk.refused("go infinite").startswith("the game is over (4.3)")
+    assert talk.say("stop") == []
+
+
+# --- getting ready ----------------------------------------------------------------------------------------------------
+
+
+class Slow(Pretender):
+    """Takes its time over the first search, as if it had to be compiled."""
+
+    compiling = 0.4
+    warm = False
+
+    def search(self, match: kakomi.Match, limit: Limit, lines: int = 1, progress: Progress | None = None) -> Report:
+        if not Slow.warm:
+            time.sleep(self.compiling)
+            Slow.warm = True
+        return super().search(match, limit, lines, progress)
+
+
+@pytest.fixture
+def slow() -> Iterator[None]:
+    Slow.warm = False
+    with patch(SEARCHERS, Slow):
+        yield
+
+
+@pytest.mark.usefixtures("slow")
+def test_isready_is_answered_when_the_game_is_compiled(talk: Dialogue) -> None:
+    assert talk.say("isready") == ["readyok"]
+    assert not Slow.warm  # no game was chosen yet
+    talk.quietly("setoption name Game value iago")
+    assert talk.say("isready") == ["readyok"]
+    assert Slow.warm
+
+
+@pytest.mark.usefixtures("slow")
+def test_a_new_game_begins_to_compile_and_go_waits_for_it(talk: Dialogue) -> None:
+    began = time.monotonic()
+    assert talk.send("uginewgame") == []
+    assert time.monotonic() - began < Slow.compiling
+    assert talk.say("go nodes 5")[-1].startswith("bestmove ")
+    assert Slow.warm
+
+
+@pytest.mark.parametrize("limits", ["p1time 200 p1inc 0", "movetime 100"])
+@pytest.mark.usefixtures("slow")
+def test_a_clock_does_not_wait_for_the_compiler(limits: str, talk: Dialogue) -> None:
+    talk.quietly("position startpos")
+    began = time.monotonic()
+    *_, why, last = talk.say(f"go {limits}")
+    assert time.monotonic() - began < 0.2
+    assert why == "info string no time to wait for compiling the game (send isready before go)"
+    assert last.removeprefix("bestmove ") in talk.ask("legalmoves").split()
+
+
+def test_a_game_that_cannot_be_compiled_is_ready_with_a_word(talk: Dialogue) -> None:
+    talk.quietly("position startpos")
+    with patch(SEARCHERS, side_effect=EngineError("there is no compiler")):
+        assert talk.say("isready") == ["info error there is no compiler", "readyok"]
+    with patch(SEARCHERS, side_effect=ZeroDivisionError("oh\nno")):
+        answers = talk.say("isready")
+    assert answers == ["info error internal fault, please report it: ZeroDivisionError oh no", "readyok"]
+
+
+# --- haste ------------------------------------------------------------------------------------------------------------
+
+
+def test_with_hardly_any_time_the_answer_comes_before_the_next_line_is_read(talk: Dialogue) -> None:
+    talk.quietly("position startpos")
+    talk.say("isready")
+    for limits in ("p1time 250 p1inc 10", "p1time 20"):
+        assert talk.send(f"go {limits}")[-1].removeprefix("bestmove ") in talk.ask("legalmoves").split()
+
+
+def test_without_a_thought_the_expected_move_is_made(talk: Dialogue) -> None:
+    talk.quietly("setoption name Seed value 5")
+    *_, info, last = talk.say("go nodes 20000")
+    first, reply, third, *_ = info.split(" pv ")[1].split()
+    assert last == f"bestmove {first}"
+    talk.quietly(f"position startpos moves {first} {reply}")
+    assert talk.send("go p1time 0 p2time 1000") == [f"bestmove {third}"]
+
+
+# --- searches that go wrong -------------------------------------------------------------------------------------------
+
+
+class Stubborn(Pretender):
+    """Tells one thing and does not stop, once it is warm."""
+
+    released = threading.Event()
+
+    def search(self, match: kakomi.Match, limit: Limit, lines: int = 1, progress: Progress | None = None) -> Report:
+        if progress is not None:
+            progress(self.report(match))
+            self.released.wait(30)
+            progress(self.report(match))  # too late: nobody listens
+        return self.report(match)
+
+
+@pytest.mark.parametrize("command", ["go infinite", "go p1time 400", "go movetime 300"])
+def test_a_search_that_does_not_stop_is_left_behind(command: str, talk: Dialogue) -> None:
+    Stubborn.released.clear()
+    with patch(SEARCHERS, Stubborn):
+        talk.quietly("position startpos")
+        talk.say("isready")
+        began = time.monotonic()
+        answers = talk.send(command)
+        if command == "go infinite":
+            until(lambda: bool(talk.answers))
+            answers = [*talk.answers, *talk.send("stop")]
+            assert time.monotonic() - began < thinking.STOP_PATIENCE + 0.5
+        else:
+            talk.settle()
+            answers = list(talk.answers)
+            assert time.monotonic() - began < 0.4
+    assert "info string no time to wait for the search" in answers
+    [told] = {line.split(" pv ")[1] for line in answers if line.startswith("info depth")}
+    assert answers[-1] == f"bestmove {told}"  # the best that was known
+    talk.answers.clear()
+    Stubborn.released.set()
+    time.sleep(0.1)
+    assert talk.answers == []
+    with patch(SEARCHERS, Pretender):
+        assert talk.move("go nodes 3")
+
+
+@pytest.mark.parametrize(
+    ("trouble", "reason"),
+    [
+        (EngineError("there is no compiler"), "there is no compiler"),
+        (MemoryError(), "there is no room for this search: set Hash to less"),
+        (IndexError("oops"), "internal fault, please report it: IndexError oops"),
+    ],
+)
+def test_a_search_that_fails_says_so_and_there_is_a_move(trouble: Exception, reason: str, talk: Dialogue) -> None:
+    with patch(SEARCHERS, side_effect=trouble):
+        said, last = talk.say("go nodes 5")
+    assert said == f"info error {reason}"
+    assert last.removeprefix("bestmove ") in talk.ask("legalmoves").split()
+
+
+class Deepening(Pretender):
+    """Knows nothing of depths, like a search by chance."""
+
+    def search(self, match: kakomi.Match, limit: Limit, lines: int = 1, progress: Progress | None = None) -> Report:
+        depth = 1
+        while progress is not None and not self.stopped.wait(0.001):
+            progress(self.report(match, lines, depth))
+            depth += 1
+        return self.report(match, lines, depth)
+
+
+def test_a_depth_ends_every_search(talk: Dialogue) -> None:
+    with patch(SEARCHERS, Deepening):
+        *_, line, last = talk.say("go depth 6")
+    assert line.startswith("info depth 7 ")
+    assert last.startswith("bestmove ")
+
+
+def test_a_search_with_nothing_to_show_makes_a_legal_move(talk: Dialogue) -> None:
+    with patch.object(Pretender, "report", lambda *_: Report((), 0, 0.0)), patch(SEARCHERS, Pretender):
+        talk.session._brain._lengths[("enso", "standard", ())] = 30.0  # it is warm
+        [last] = talk.say("go nodes 1")
+    assert last.removeprefix("bestmove ") in talk.ask("legalmoves").split()
+
+
+# --- counts -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_count_can_be_stopped_and_other_commands_wait_for_it(talk: Dialogue) -> None:
+    going_on = threading.Event()
+
+    def forever(match: kakomi.Match, depth: int) -> int:
+        going_on.wait(30)
+        return 24
+
+    with patch.object(counting, "perft", forever):
+        assert talk.send("query perft 1") == []
+        assert talk.send("isready") == ["readyok"]
+        assert talk.send("stop") == ["info error perft 1 was stopped"]
+        assert talk.send("stop") == []
+        assert talk.ask("p1turn") == "true"
+        assert talk.send("query perft 1") == []
+        threading.Timer(0.2, going_on.set).start()
+        assert talk.send("query p1turn")[-2:] == ["response 24", "response true"]
+
+
+def test_a_long_count_is_counted_move_by_move(talk: Dialogue) -> None:
+    calls: list[int] = []
+
+    def counted(match: kakomi.Match, depth: int) -> int:
+        calls.append(depth)
+        return int(24**depth)
+
+    with patch.object(counting, "perft", counted):
+        assert talk.ask("perft 5") == str(24**5)
+    assert calls == [1, 2, 3, 4, *[4] * 24]
