@@ -49,12 +49,10 @@ def main() -> None:
             figures.append((float(json.loads(done.stdout)["uct_simulations_per_s"]), speed(1), speed(2)))
     ratio = statistics.median(one / yard for yard, one, _ in figures)
     threads = statistics.median(two / one for _, one, two in figures)
-    print(
-        f"yardstick {figures[0][0]:,.0f}, one thread {figures[0][1]:,.0f}, two threads {figures[0][2]:,.0f} simulations/s"
-    )
-    print(
-        f"one thread / yardstick: {ratio:.2f} (bar {ONE_THREAD_BAR}); two threads / one: {threads:.2f} (bar {TWO_THREADS_BAR})"
-    )
+    yardstick, one, two = figures[0]
+    print(f"simulations/s: yardstick {yardstick:,.0f}, one thread {one:,.0f}, two threads {two:,.0f}")
+    print(f"one thread / yardstick: {ratio:.2f} (bar {ONE_THREAD_BAR})")
+    print(f"two threads / one thread: {threads:.2f} (bar {TWO_THREADS_BAR})")
 
 
 if __name__ == "__main__":

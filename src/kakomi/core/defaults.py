@@ -32,10 +32,10 @@ def promise(position: Position, move: int) -> int:
 
 def key(position: Position) -> int:
     """Each integer, folded so that its high bits count, times a number of its place; the sum is mixed as in SplitMix64."""
-    total = U(0)
-    place = GOLDEN
+    total: int = U(0)
+    place: int = GOLDEN
     for i in range(len(position)):
-        x = U(position[i]) & WORD
+        x: int = U(position[i]) & WORD
         x = ((x ^ (x >> U(32))) * MIX_1) & WORD
         total = (total + (x ^ (x >> U(29))) * place) & WORD
         place = (place + GOLDEN + GOLDEN) & WORD
