@@ -227,6 +227,14 @@ def test_what_is_called_proven_is_true_and_endings_are_proven(variant: Variant) 
     assert checked >= 3
 
 
+@pytest.mark.parametrize(("vacated", "proven", "points"), [("open", "draw", 0), ("closed", "win", 1)])
+def test_5x5_is_solved_from_the_start(vacated: str, proven: str, points: int) -> None:
+    """The values of the exact tables (docs/exact.md), found by search alone."""
+    match = kakomi.new("enclosure_chess", "5x5", vacated=vacated)
+    report = AlphaBeta(megabytes=16).search(match, Limit(nodes=3_000_000))
+    assert (report.best.move, report.best.proven, report.best.points) == ("c3", proven, points)
+
+
 def test_an_enso_in_one_move_is_found_and_proven() -> None:
     """c3 leaves its friend and stands alone on e5, or the friend leaves it alone: both are Ensos."""
     match = board("o..... / ...... / ...... / ..x... / .x.... / ......")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from textwrap import dedent
 from typing import Any
 
@@ -11,6 +12,8 @@ import kakomi
 from kakomi import Match
 
 SMALL: dict[str, Any] = {"tiles": 4, "pieces": 2}
+SQUARE = ("1,0", "-1,0", "0,1", "0,-1")  # what is adjacent to 0,0
+HEX = (*SQUARE, "1,-1", "-1,1")
 
 # A game of four tiles and two pieces, all tiles placed; a red piece is set aside.
 LATE = """
@@ -273,6 +276,26 @@ def test_4_3_the_piece_comes_back_lying_and_the_layout_may_split() -> None:
     assert match.to_move == 0
 
 
+def test_4_3_nothing_is_left_where_a_tile_was_lifted() -> None:
+    match = drawn(LATE, **SMALL)
+    for move in ("!0,1", "1,0=0,2", "2,3=1,0"):
+        match.push(move)
+    assert match.board["1,0"] == "r="
+
+
+@pytest.mark.parametrize(("grid", "steps"), [("square", SQUARE), ("hex", HEX)])
+def test_4_3_a_tile_is_lifted_unless_four_or_more_tiles_are_adjacent(grid: str, steps: tuple[str, ...]) -> None:
+    """A red tile with any three, and with any four, of its neighbours; the other tiles lie far away."""
+    for count in (3, 4):
+        for near in combinations(steps, count):
+            tiles = {"0,0": "r", **dict.fromkeys(near, "b")}
+            tiles |= {f"{x},3": "b" for x in range(5 - count)} | {f"{x},-3": "r" for x in range(4)}
+            tiles |= {"0,3": "b=", "0,-3": "r="}  # after two re-entries the layout may have split
+            rows = [f"{y} " + " ".join(tiles.get(f"{x},{y}", ".") for x in range(-1, 4)) for y in range(3, -4, -1)]
+            match = drawn("\n".join([*rows, "-1 0 1 2 3"]), "Red to move", grid=grid, **SMALL)
+            assert ("0,0" in lifts(match)) == (count == 3), near
+
+
 def test_4_3_needs_a_captured_piece() -> None:
     clause, sentence = refusal(drawn(LATE, **SMALL), "1,0=0,0")
     assert (clause, sentence[:54]) == ("4.3", "Blue has no captured piece set aside to re-enter (4.3)")
@@ -303,6 +326,29 @@ def test_4_4_once_in_a_game_and_never_a_lying_piece() -> None:
     assert refusal(used, "!0,1")[1] == "Blue has sacrificed already, and it is allowed once in a game (4.4)"
 
 
+def test_4_4_each_player_may_sacrifice_once() -> None:
+    match = drawn("b+ b b b b+\nr r+ r r r+", **SMALL)
+    for move in ("!0,1", "0,1=0,1", "!1,0", "1,0=1,0"):
+        assert move in match.legal_moves
+        match.push(move)
+    assert match.to_move == 0
+    assert not moves(match, "!")  # although a standing piece is left
+
+
+def test_4_4_the_pieces_set_aside_stay_there() -> None:
+    match = drawn(LATE, "Blue to move; set aside 1,1", tiles=4, pieces=3)
+    for move in ("!0,1", "0,1=0,1"):
+        match.push(move)
+    assert "aside:1,1" in match.position
+
+
+def test_4_4_a_piece_on_a_crowded_tile_if_another_tile_can_be_lifted() -> None:
+    match = drawn(". r  . . . .\nr b+ r b b .\n. r  . b b= r", **SMALL)
+    assert moves(match, "!") == {"!1,1"}
+    match.push("!1,1")
+    assert "1,1" not in lifts(match)
+
+
 def test_4_4_needs_a_tile_to_lift() -> None:
     crowded = """
         . . r  . . .
@@ -323,6 +369,14 @@ def test_4_5_a_player_passes_only_when_nothing_else_is_possible() -> None:
     assert moves(drawn(STUCK, **SMALL)) == {"pass"}
     assert refusal(drawn(LATE, **SMALL), "pass")[0] == "4.5"
     assert refusal(kakomi.new("toot"), "pass")[0] == "4.5"
+
+
+def test_4_5_a_pass_ends_the_turn_and_none_is_offered_beside_a_re_entry() -> None:
+    match = drawn(STUCK.replace("may sacrifice -", "may sacrifice -; set aside 0,1"), tiles=4, pieces=3)
+    match.push("pass")
+    assert match.to_move == 1
+    assert lifts(match) == {"4,0", "5,0", "6,0"}
+    assert moves(match) == moves(match, "=")
 
 
 def test_4_5_a_player_with_a_captured_piece_but_no_tile_to_lift_passes() -> None:

@@ -99,6 +99,20 @@ def test_6_a_standing_piece_is_set_aside_and_a_lying_one_gone_for_good() -> None
     assert "aside:1,0" in match.position
 
 
+def test_6_a_captured_lying_piece_leaves_nothing_on_its_tile() -> None:
+    match = drawn(LAST, tiles=4, pieces=3)
+    for move in ("0,1>2,1", "stop", "0,0>1,0", "2,1>3,1", "1,0>1,1"):
+        match.push(move)
+    assert match.board["1,1"] == "r+"  # a standing piece, where the lying one was
+
+
+def test_6_a_lying_piece_goes_on_lying_and_leaves_nothing_on_its_tile() -> None:
+    match = drawn("b+ b= b b b\nr+ r= r r r", **SMALL)
+    for move in ("1,1>2,1", "1,0>2,0", "0,1>1,1"):
+        match.push(move)
+    assert (match.board["1,1"], match.board["2,1"], match.board["2,0"]) == ("b+", "b=", "r=")
+
+
 # --- 7: the end -------------------------------------------------------------------------------------------------------
 
 
@@ -132,6 +146,22 @@ def test_7_2_two_passes_in_a_row_make_a_draw() -> None:
     assert (match.outcome, moves(match)) == (None, {"pass"})
     match.push("pass")
     assert match.outcome == Outcome(None, "7.2", (2, 2))
+
+
+def test_7_2_passes_with_a_re_entry_or_a_step_between_them_are_not_in_a_row() -> None:
+    match = drawn(STUCK.replace("may sacrifice -", "may sacrifice -; set aside 0,1"), tiles=4, pieces=3)
+    for move in ("pass", "6,0=6,0", "pass"):
+        match.push(move)
+    assert match.outcome is None
+    match = drawn(STUCK.replace("r= r=", "r= r ").replace("r  r  r", "r= r  r"), **SMALL)
+    for move in ("pass", "4,0>5,0", "pass"):
+        match.push(move)
+    assert match.outcome is None
+
+
+def test_7_one_piece_left_decides_before_a_draw() -> None:
+    match = drawn(LAST, "Blue to move; quiet turns 50", count="board", **SMALL)
+    assert match.outcome == Outcome(1, "7.1", (1, 2))
 
 
 def test_7_2_a_re_entry_or_a_capture_is_progress_and_a_pass_is_not() -> None:

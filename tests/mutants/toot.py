@@ -131,7 +131,7 @@ MUTANTS = [
     ),
     ("3.5", "moves.py", "return position[HAND + position[TURN]] > 0 or can_act(position)", "return can_act(position)"),
     ("3.5", "moves.py", "return useful if useful > 0 else count", "return useful"),
-    ("3.5", "moves.py", "return useful if useful > 0 else count", "return count"),
+    ("3.5", "moves.py", "if helps(position, out[i] >> FIRST_CELL):", "if True:"),
     (
         "3.5",
         "moves.py",

@@ -14,8 +14,8 @@ there, and a child's value changes its sign only if the players differ, so turns
 
 What is proven. A claim is *complete* when no evaluation stands behind it: the end of the game is; a cutoff is if the child
 that caused it is; any other result if all children are and none was left out. So a complete result is true at every depth.
-A value beyond DECIDED is proven too, complete or not: evaluations are cut to less than that, and so are the losses of a node
-where moves were left out.
+A bound beyond DECIDED is complete in any case: evaluations are cut to less than that, and so are the losses of a node where
+moves were left out. An exact value beyond it proves who wins, if not yet by how much or how soon.
 """
 
 from __future__ import annotations
@@ -401,6 +401,8 @@ def finish(level: int, frames: Ints, killers: Moves, history: Ints, table: Ints,
             if best <= -DECIDED:  # a move left out might have saved the game
                 best = 1 - DECIDED
                 frames[at + BEST] = best
+    if settings[EXACT] == 0 and ((bound == AT_LEAST and best >= DECIDED) or (bound == AT_MOST and best <= -DECIDED)):
+        frames[at + ALL_COMPLETE] = 1  # no evaluation reaches so far: the bound comes from ends of games alone
     if depth > 0 and not (level == 0 and settings[ROOT_COUNT] > 0):
         store(level, best, bound, frames[at + ALL_COMPLETE], frames, table, settings)
 
