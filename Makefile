@@ -40,7 +40,7 @@ bench: $(VENV)/.setup-dev
 	$(BIN)/python -m benchmarks.speed
 	$(BIN)/python -m benchmarks.search
 
-## make mutants   change one rule at a time; some test must notice (about half an hour)
+## make mutants   change one rule at a time; some test must notice (about ten minutes)
 mutants: $(VENV)/.setup-dev
 	$(BIN)/python -m tests.mutants
 

@@ -14,7 +14,7 @@ from kakomi.core.match import Match
 from kakomi.search import playout
 from kakomi.search.perft import perft as perft_entry
 
-CHUNK = 256  # games a thread takes at a time: small enough to share evenly, large enough to cost nothing
+SHARES = 16  # a thread's work is cut into so many pieces, so that none waits long for another at the end
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ def playouts(match: Match, games: int, seed: int = 0, threads: int = 1, target: 
     if threads == 1:
         parts = [run(0, games)]
     else:
-        cuts = [*range(0, games, CHUNK), games]
+        cuts = [*range(0, games, max(1, games // (threads * SHARES))), games]
         with ThreadPoolExecutor(threads) as pool:
             parts = list(pool.map(run, cuts[:-1], cuts[1:]))
     seconds = time.perf_counter() - began
