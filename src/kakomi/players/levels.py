@@ -24,18 +24,20 @@ from kakomi.search.result import Limit, Searcher
 HIGHEST = 10
 SEES_WINS_FROM = 4
 
-# Simulations of level 10: about three seconds on two cores (2.6 GHz Zen 4, measured with `kakomi bench --search`).
+# Simulations of level 10: what two cores search in three seconds, by `kakomi bench --search --threads 2` on a quiet machine
+# (AMD EPYC, Zen 4), rounded to two figures.
 FULL = {
-    "enso/standard": 1_000_000,
-    "iago/standard": 400_000,
-    "iago/loose": 400_000,
-    "iago/simple": 400_000,
-    "toot/standard": 60_000,
-    "enclose5/standard": 90_000,
-    "enclosure_chess/5x5": 4_000_000,
-    "enclosure_chess/7x7": 3_000_000,
-    "enclosure_chess/six": 1_200_000,
+    "enso/standard": 2_200_000,
+    "iago/standard": 790_000,
+    "iago/loose": 760_000,
+    "iago/simple": 1_200_000,
+    "toot/standard": 89_000,
+    "enclose5/standard": 130_000,
+    "enclosure_chess/5x5": 3_200_000,
+    "enclosure_chess/7x7": 2_900_000,
+    "enclosure_chess/six": 1_600_000,
 }
+MEMORY = 512  # megabytes at most: room for the tree of level 10
 USUAL = 200_000  # for a rule set that is not in the list
 STEP = 2.6  # simulations of a level over those of the level below
 
@@ -103,7 +105,7 @@ class LevelPlayer:
             if winning is not None:
                 return winning
         if self._searcher is None or self._for != (match.game.name, match.rules):
-            self._searcher = searcher_for(match, self.threads, seed=self.seed, exact=False)
+            self._searcher = searcher_for(match, self.threads, MEMORY, self.seed, exact=False)
             self._for = (match.game.name, match.rules)
         limit = Limit(nodes=simulations(self.level, match))
         if self.level.warmth == 0:
