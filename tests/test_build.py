@@ -13,8 +13,9 @@ import pytest
 import kakomi
 from kakomi.core import protocol
 from kakomi.core.bits import ctz, nth_bit, popcount
-from kakomi.core.build import bind, package_hash
+from kakomi.core.build import bind, compiled_hash
 from kakomi.core.rand import draw
+from kakomi.players.levels import level_player
 from kakomi.search import perft, playout
 
 ROOT = Path(kakomi.__file__).parent
@@ -82,7 +83,7 @@ def test_old_caches_are_cleared_away(tmp_path: Path) -> None:
     run(SHORT, KAKOMI_CACHE=str(tmp_path))
     left = {path.name for path in (tmp_path / "compiled").iterdir()}
     assert len(left) == 3
-    assert package_hash() in left
+    assert compiled_hash() in left
 
 
 def test_two_games_bound_to_one_source_stay_two() -> None:
@@ -90,7 +91,7 @@ def test_two_games_bound_to_one_source_stay_two() -> None:
     entries = [bind("cpu", perft.perft, kakomi.new(name).rule_set.rules) for name in ("enso", "iago")]
     names = {entry.py_func.__qualname__ for entry in entries}  # type: ignore[attr-defined]
     assert len(names) == 2
-    assert all(package_hash() in name for name in names)
+    assert all(compiled_hash() in name for name in names)
 
 
 def test_rules_that_lack_a_function_are_refused() -> None:
@@ -125,3 +126,8 @@ def test_bit_primitives_compiled_are_the_interpreted_ones() -> None:
         assert cpu.popcount(word) == popcount(word)
         for n in range(popcount(word)):
             assert cpu.nth_bit(word, n) == nth_bit(word, n)
+
+
+def test_a_function_of_a_folder_that_is_not_hashed_is_refused() -> None:
+    with pytest.raises(kakomi.EngineError, match="folders that are compiled"):
+        bind("python", level_player, kakomi.new("enso").rule_set.rules)

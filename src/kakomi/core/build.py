@@ -5,8 +5,9 @@ is a device function for numba-cuda. Every function reachable from `entry` is ma
 by the rules' functions and the bit primitives by the target's instructions.
 
 numba's disk cache looks at the file a function is in and at nothing else. So that an edited rule is never run stale, and
-two games never share an entry, each is named by the game and a hash of all of the package's sources, and the cache folder
-by that hash as well. Where no folder can be written, compilation goes on without a cache.
+two games never share an entry, each is named by the game and a hash of all sources that may be compiled (the folders in
+COMPILED, and no others), and the cache folder by that hash as well. Where no folder can be written, compilation goes on
+without a cache.
 """
 
 from __future__ import annotations
@@ -44,21 +45,31 @@ PRIMITIVES: dict[Any, str] = {
     atomic.add: "atomic_add",
     atomic.swap: "atomic_swap",
 }
+COMPILED = ("core", "games", "search")  # a function of another folder is refused: its edits would not be noticed
 KEPT_CACHES = 3
 
 Function = types.FunctionType
 
 
-@functools.cache
 def package_hash() -> str:
     """A hash of all the package's Python sources.
 
     >>> len(package_hash())
     16
     """
+    return _hash(("",))
+
+
+def compiled_hash() -> str:
+    """A hash of the sources that may be compiled."""
+    return _hash(COMPILED)
+
+
+@functools.cache
+def _hash(folders: tuple[str, ...]) -> str:
     root = Path(__file__).resolve().parents[1]
     digest = hashlib.sha256()
-    for path in sorted(root.rglob("*.py")):
+    for path in sorted(path for folder in folders for path in (root / folder).rglob("*.py")):
         digest.update(str(path.relative_to(root)).encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
@@ -78,7 +89,7 @@ def compiled_cache() -> Path | None:
     """The folder of compiled code for these very sources, or None where nothing can be written."""
     try:
         home = cache_home() / "compiled"
-        folder = home / package_hash()
+        folder = home / compiled_hash()
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             pass
@@ -108,7 +119,11 @@ def _bind(target: str, entry: Any, rules: types.ModuleType, extra: types.ModuleT
     inner, outer, primitives = _tools(target)
     stubs = _stubs(rules, extra)
     reached = list(_reach(entry, stubs, set()))
-    name = f"{rules.__name__}_{extra.__name__ if extra else ''}_{package_hash()}".replace(".", "_")
+    for function in reached:
+        top, _, rest = function.__module__.partition(".")
+        if top == "kakomi" and rest.partition(".")[0] not in COMPILED:
+            raise EngineError(f"{function.__module__} is none of the folders that are compiled: {', '.join(COMPILED)}")
+    name = f"{rules.__name__}_{extra.__name__ if extra else ''}_{compiled_hash()}".replace(".", "_")
     fresh: dict[Function, tuple[Any, dict[str, Any]]] = {}
     for function in reached:
         scope: dict[str, Any] = {"__builtins__": __builtins__, "__name__": function.__module__}
