@@ -6,8 +6,10 @@ import pytest
 
 import kakomi
 from kakomi import players
-from kakomi.players.levels import FULL, LEVELS, LevelPlayer, level_player, simulations, winning_move
-from kakomi.players.thinker import SearchPlayer, searcher_for
+from kakomi.players.levels import HIGHEST, LADDERS, LevelPlayer, level_of, level_player, winning_move
+from kakomi.players.thinker import KINDS, SearchPlayer, searcher_for
+from kakomi.search.alphabeta_search import AlphaBeta
+from kakomi.search.result import Limit
 from kakomi.search.tree import MonteCarlo
 from tests.contract import DEFAULTS, random_match
 
@@ -42,16 +44,16 @@ def test_bad_names_are_refused_with_what_would_be_right(name: str, reason: str) 
         players.make(name)
 
 
-def test_every_rule_set_has_a_full_number_and_levels_rise() -> None:
-    assert set(FULL) == {f"{variant.game}/{variant.rules}" for variant in DEFAULTS}
+def test_every_rule_set_has_ten_levels_that_rise() -> None:
+    assert set(LADDERS) == {f"{variant.game}/{variant.rules}" for variant in DEFAULTS}
     for variant in DEFAULTS:
-        numbers = [simulations(level, variant.new()) for level in LEVELS]
-        assert numbers == sorted(numbers)
-        assert numbers[-1] == FULL[f"{variant.game}/{variant.rules}"]
-        assert numbers[0] >= len(variant.new().legal_moves)
-    warmths = [level.warmth for level in LEVELS]
-    assert warmths == sorted(warmths, reverse=True)
-    assert warmths[-1] == 0
+        match = variant.new()
+        levels = [level_of(number, match) for number in range(1, HIGHEST + 1)]
+        assert [level.nodes for level in levels] == sorted(level.nodes for level in levels)
+        assert [level.error for level in levels] == sorted((level.error for level in levels), reverse=True)
+        assert levels[0].nodes >= len(match.legal_moves)
+        assert levels[0].error > levels[-1].error == 0
+        assert len(set(levels)) == HIGHEST
 
 
 def test_levels_play_legal_moves_and_repeat_with_the_seed() -> None:
@@ -77,9 +79,28 @@ def test_a_level_above_3_never_overlooks_a_win_at_hand() -> None:
 
 def test_a_table_is_used_where_there_is_one_and_not_by_levels() -> None:
     match = kakomi.new("enclosure_chess", "5x5")
-    assert not isinstance(searcher_for(match), MonteCarlo)
-    assert isinstance(searcher_for(match, exact=False), MonteCarlo)
-    assert isinstance(searcher_for(kakomi.new("enso")), MonteCarlo)
+    assert not isinstance(searcher_for(match), MonteCarlo | AlphaBeta)
+    assert isinstance(searcher_for(match, exact=False), MonteCarlo | AlphaBeta)
+    assert isinstance(searcher_for(kakomi.new("enso")), MonteCarlo | AlphaBeta)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_of_search_plays_every_rule_set(kind: str) -> None:
+    assert tuple(KINDS) == players.SEARCHES
+    for variant in DEFAULTS:
+        match = random_match(variant, 4, 6)
+        player = players.make(f"{kind}:nodes=50,memory=8")
+        assert player.choose(match) in match.legal_moves
+
+
+def test_noise_makes_alpha_beta_err_the_same_way_with_the_same_seed() -> None:
+    chosen = set()
+    match = kakomi.new("enclose5", size=9)
+    for seed in range(8):
+        first, second = (AlphaBeta(1, noise=8000, seed=seed).search(match, Limit(depth=1)).best for _ in range(2))
+        assert first == second
+        chosen.add(first.move)
+    assert len(chosen) > 3
 
 
 def test_level_4_beats_a_random_mover() -> None:

@@ -11,8 +11,10 @@ import pytest
 import kakomi
 from kakomi.core.build import bind
 from kakomi.search import mcts
+from kakomi.search.nodes import Tree
 from kakomi.search.result import Limit, Report
-from kakomi.search.tree import MonteCarlo, Settings, Tree
+from kakomi.search.settings import Settings
+from kakomi.search.tree import MonteCarlo
 from tests.contract import DEFAULTS, Variant, random_match
 
 every_rule_set = pytest.mark.parametrize("variant", DEFAULTS, ids=str)
@@ -157,7 +159,7 @@ def test_the_tree_is_kept_between_moves() -> None:
     first = searcher.search(match, Limit(nodes=5000))
     match.push(first.best.move)
     assert searcher._tree is not None
-    searcher.search(match, Limit(nodes=1))
+    searcher.search(match, Limit(nodes=1), lines=2)
     assert int(searcher._tree.visits[0]) == first.best.visits + 1
     fresh = MonteCarlo(memory=64, keep=False)
     fresh.search(match, Limit(nodes=5))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import functools
+import random
 import statistics
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -27,6 +29,7 @@ REPEATS = 5
 FIRST_BATCH = 32
 SEED = 1
 SEARCH_MEMORY = 2000  # megabytes at most: a tree that never fills up
+PLIES_ON = 6  # random plies from one position measured to the next
 
 
 def seconds(text: str) -> float:
@@ -49,6 +52,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seconds", metavar="S", type=seconds, default=1.0, help="to measure for, each (1)")
     parser.add_argument("--threads", metavar="N", type=whole(1, 256), default=1, help="to play on (1)")
     parser.add_argument("--search", action="store_true", help="measure the tree search instead: simulations a second")
+    parser.add_argument(
+        "--best", action="store_true", help="with --search: the strongest search for each game, nodes a second"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object, game/rules to its speeds")
 
 
@@ -61,6 +67,12 @@ def run(args: argparse.Namespace) -> int:
         note(f"{name}: compiling and checking (quick, once it is in the cache) ...")
         check(match)
         note(f"{name}: measuring for {args.seconds:g} s ...")
+        if args.search and args.best:
+            kind, speed = best_speed(match, args.seconds, args.threads)
+            report[name] = {f"{kind}_nodes_per_s": round(speed)}
+            if not args.json:
+                print(f"{name:24} {speed:>13,.0f} nodes/s  {kind}", flush=True)
+            continue
         if args.search:
             speed = search_speed(match, args.seconds, args.threads)
             report[name] = {"uct_simulations_per_s": round(speed)}
@@ -99,6 +111,27 @@ def search_speed(match: Match, seconds: float, threads: int) -> float:
 
     search(Limit(nodes=100), SEED)  # compiles
     return statistics.median(search(Limit(seconds=seconds / REPEATS), SEED + repeat) for repeat in range(REPEATS))
+
+
+def best_speed(match: Match, seconds: float, threads: int) -> tuple[str, float]:
+    """The strongest search without a table, and its nodes a second: the median over the start and positions after it."""
+    from kakomi.players.thinker import searcher_for
+    from kakomi.search.result import Limit
+
+    generator = random.Random(SEED)
+    speeds = []
+    for _ in range(REPEATS):
+        searcher = searcher_for(match, threads, seed=SEED, exact=False)
+        searcher.search(match, Limit(nodes=1))  # compiles
+        report = interruptible(functools.partial(searcher.search, match, Limit(seconds=seconds / REPEATS), 2))
+        speeds.append(report.nodes / report.seconds)
+        match = match.copy()
+        for _ in range(PLIES_ON):
+            if match.outcome is None:
+                match.push_code(generator.choice(match.codes()))
+        if match.outcome is not None:
+            break
+    return searcher.name, statistics.median(speeds)
 
 
 def _matches(args: argparse.Namespace) -> list[Match]:

@@ -1,6 +1,7 @@
-"""A name turned into a player: `random`, `level:6`, `mcts:nodes=10000,threads=2`, or a foreign engine, `ugi:COMMAND`.
+"""A name turned into a player: `random`, `level:6`, `search:time=0.5`, `mcts:nodes=10000`, or an engine, `ugi:COMMAND`.
 
-Settings come after a colon, separated by commas: `random:seed=7`, `level:6,seed=3`, `mcts:time=0.5,memory=512`.
+Settings come after a colon, separated by commas: `random:seed=7`, `level:6,seed=3`, `search:time=0.5,memory=512`.
+The searches are `search` (the strongest for the game) and, to compare, `guided`, `alphabeta`, `mcts` and `uct`.
 """
 
 from __future__ import annotations
@@ -14,11 +15,9 @@ from kakomi.core.match import Match
 from kakomi.players import engine
 from kakomi.search.result import Limit
 
-NAMES = (
-    "random",
-    "level",
-    "mcts",
-)  # without the engines: a record may name a command, and opening it must not run that
+SEARCHES = ("search", "guided", "alphabeta", "mcts", "uct")  # thinker.KINDS
+# Without the engines: a record may name a command, and opening it must not run that.
+NAMES = ("random", "level", *SEARCHES)
 
 
 class Player(Protocol):
@@ -65,27 +64,28 @@ def make(name: str) -> Player:
         return level_player(
             int(settings.get("level", 5)), int(settings.get("seed", 0)), int(settings.get("threads", 1))
         )
-    if kind == "mcts":
+    if kind in SEARCHES:
         from kakomi.players.thinker import SearchPlayer
 
         nodes = int(settings["nodes"]) if "nodes" in settings else None
         limit = Limit(settings.get("time", None if nodes else 1.0), nodes)
         threads, memory, seed = (int(settings.get(each, usual)) for each, usual in _USUAL)
-        return SearchPlayer(name, limit, threads, memory, seed)
+        return SearchPlayer(name, limit, threads, memory, seed, kind)
     return RandomPlayer(int(settings["seed"]) if "seed" in settings else None)
 
 
 _USUAL = (("threads", 1), ("memory", 256), ("seed", 0))
+_SEARCH: dict[str, tuple[float, float]] = {
+    "nodes": (1, 10**12),
+    "time": (0.001, 10**6),
+    "threads": (1, 256),
+    "memory": (1, 65536),
+    "seed": (0, 10**18),
+}
 _TAKES: dict[str, dict[str, tuple[float, float]]] = {
     "random": {"seed": (0, 10**18)},
     "level": {"level": (1, 10), "seed": (0, 10**18), "threads": (1, 256)},
-    "mcts": {
-        "nodes": (1, 10**12),
-        "time": (0.001, 10**6),
-        "threads": (1, 256),
-        "memory": (1, 65536),
-        "seed": (0, 10**18),
-    },
+    **dict.fromkeys(SEARCHES, _SEARCH),
 }
 
 

@@ -1,74 +1,85 @@
 """Levels 1 to 10: how far a search goes and how much it errs, the same on every machine.
 
-A level is a number of simulations, never a time. Level 10 is what two cores of an ordinary server search in about three
-seconds; each level below has a fixed fraction of the one above. At the low end a level also *errs*: it does not play the
-move it thinks best, but draws one, the more likely the better it looks, by the chances of winning that its search saw:
+A level is a number of nodes, never a time. Level 10 is what two cores of an ordinary server search in about three seconds
+(one, where the search is alpha-beta); each level below has a fifth of the one above. The lowest levels look at each legal
+move about once, and *err*, as people do, by misjudging:
 
-    probability of a move  ~  exp(value / warmth)         value: chance of winning from 0 to 1, as the search saw it
+- the tree search does not play the move it thinks best but draws one, the more likely the better it looks:
+      probability of a move  ~  exp(value / warmth)       value: chance of winning from 0 to 1, as the search saw it
+- alpha-beta sees each position better or worse than its evaluation says, by up to `noise` thousandths of a logit, always
+  the same for the same position within a game;
 
-so its mistakes are moves that looked good to it for a moment, and not just anything. A level above 3 never overlooks a move
-that wins at once. How strong the levels are is measured, not promised: see docs/reports.
+so the mistakes are moves that looked good for a moment, and not just anything. A level above 3 never overlooks a move that
+wins at once. How strong the levels are is measured: docs/reports/levels.md.
 """
 
 from __future__ import annotations
 
 import math
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kakomi.core.errors import OptionError
 from kakomi.core.match import Match
-from kakomi.players.thinker import searcher_for
+from kakomi.players.thinker import TABLE, searcher_for
+from kakomi.search.alphabeta_search import AlphaBeta
 from kakomi.search.result import Limit, Searcher
 
 HIGHEST = 10
 SEES_WINS_FROM = 4
-
-# Simulations of level 10: what two cores search in three seconds, by `kakomi bench --search --threads 2` on a quiet machine
-# (AMD EPYC, Zen 4), rounded to two figures.
-FULL = {
-    "enso/standard": 2_200_000,
-    "iago/standard": 790_000,
-    "iago/loose": 760_000,
-    "iago/simple": 1_200_000,
-    "toot/standard": 89_000,
-    "enclose5/standard": 130_000,
-    "enclosure_chess/5x5": 3_200_000,
-    "enclosure_chess/7x7": 2_900_000,
-    "enclosure_chess/six": 1_600_000,
-}
 MEMORY = 512  # megabytes at most: room for the tree of level 10
-USUAL = 200_000  # for a rule set that is not in the list
-STEP = 2.6  # simulations of a level over those of the level below
+ENTRY = 64  # bytes of alpha-beta's table for each node
+STEP = 5  # nodes of a level over those of the level below: 80 to 90 games of 100 in most games
 
 
 @dataclass(frozen=True)
 class Level:
-    """One level: simulations for each legal move at the least, and the warmth of its choice (0: the best move)."""
+    """One level: so many nodes, but one for each legal move; and how far it errs (warmth or noise, by the search)."""
 
-    number: int
-    each: int
-    warmth: float
-
-
-LEVELS = (
-    Level(1, 1, 0.60),
-    Level(2, 2, 0.25),
-    Level(3, 3, 0.12),
-    Level(4, 4, 0.06),
-    Level(5, 5, 0.03),
-    Level(6, 6, 0.0),
-    Level(7, 7, 0.0),
-    Level(8, 8, 0.0),
-    Level(9, 9, 0.0),
-    Level(10, 10, 0.0),
-)
+    nodes: int
+    error: float = 0
 
 
-def simulations(level: Level, match: Match) -> int:
-    """How far the level searches here: its share of the rule set's full number, but a few for every legal move."""
-    full = FULL.get(f"{match.game.name}/{match.rules}", USUAL)
-    return round(max(full / STEP ** (HIGHEST - level.number), level.each * len(match.legal_moves)))
+def ladder(full: int, errors: Sequence[float]) -> tuple[Level, ...]:
+    """The levels that err, the lowest first, and then steps up to the full number of nodes.
+
+    >>> [level.nodes for level in ladder(1_000_000, (1.0, 0.1))]
+    [0, 0, 13, 64, 320, 1600, 8000, 40000, 200000, 1000000]
+    """
+    rising = range(HIGHEST - len(errors) - 1, -1, -1)
+    return (*(Level(0, error) for error in errors), *(Level(round(full / STEP**steps)) for steps in rising))
+
+
+# The full number is what is searched in three seconds, from the speed of `kakomi bench --search --best` in the first half of
+# a game (AMD EPYC, Zen 4), rounded. Where ten levels of the usual steps do not fit between a random mover and perfect
+# play (the small Enclosure Chess boards), the numbers were found by games.
+WARM = (1.0, 0.15, 0.03)
+NOISY = (20_000, 6_000, 2_000, 600, 0)
+LADDERS = {
+    "enso/standard": ladder(800_000, WARM),
+    "iago/standard": ladder(1_600_000, WARM),
+    "iago/loose": ladder(900_000, WARM),
+    "iago/simple": ladder(1_800_000, WARM),
+    "toot/standard": ladder(2_200_000, WARM),
+    "enclose5/standard": ladder(600_000, NOISY),
+    "enclosure_chess/5x5": (
+        *(Level(0, noise) for noise in (16_000, 4_000, 1_800, 800, 250, 0)),
+        *(Level(nodes) for nodes in (40, 150, 500, 3_200_000)),
+    ),
+    "enclosure_chess/7x7": (
+        *(Level(0, noise) for noise in (16_000, 4_000, 1_500, 500, 0)),
+        *(Level(nodes) for nodes in (100, 500, 2_500, 20_000, 12_000_000)),
+    ),
+    "enclosure_chess/six": ladder(9_000_000, NOISY[:3]),
+}
+USUAL = ladder(200_000, WARM)  # for a rule set that is not in the list
+
+
+def level_of(number: int, match: Match) -> Level:
+    """The level of that number in the match's rule set, with at least one node for each legal move."""
+    level = LADDERS.get(f"{match.game.name}/{match.rules}", USUAL)[number - 1]
+    return Level(max(level.nodes, len(match.legal_moves)), level.error)
 
 
 class LevelPlayer:
@@ -77,7 +88,7 @@ class LevelPlayer:
     def __init__(self, number: int, seed: int = 0, threads: int = 1) -> None:
         if not 1 <= number <= HIGHEST:
             raise OptionError(f"level must be 1 to {HIGHEST}, not {number}")
-        self.level = LEVELS[number - 1]
+        self.number = number
         self.name = f"level:{number}"
         self.seed = seed
         self.threads = threads
@@ -100,22 +111,34 @@ class LevelPlayer:
         """The level's move."""
         if len(match.legal_moves) == 1:
             return next(iter(match.legal_moves))
-        if self.level.number >= SEES_WINS_FROM:
+        if self.number >= SEES_WINS_FROM:
             winning = winning_move(match)
             if winning is not None:
                 return winning
-        if self._searcher is None or self._for != (match.game.name, match.rules):
-            self._searcher = searcher_for(match, self.threads, MEMORY, self.seed, exact=False)
-            self._for = (match.game.name, match.rules)
-        limit = Limit(nodes=simulations(self.level, match))
-        if self.level.warmth == 0:
-            return self._searcher.search(match, limit).best.move
-        report = self._searcher.search(match, limit, lines=len(match.legal_moves))
-        seen = [line for line in report.lines if line.visits]
+        level = level_of(self.number, match)
+        searcher = self._thinker(match, level)
+        limit = Limit(nodes=level.nodes)
+        if level.error == 0 or isinstance(searcher, AlphaBeta):
+            return searcher.search(match, limit).best.move
+        seen = searcher.search(match, limit, lines=len(match.legal_moves)).lines
         best = max(line.value for line in seen)
-        weights = [math.exp((line.value - best) / self.level.warmth) for line in seen]
+        weights = [math.exp((line.value - best) / level.error) for line in seen]
         generator = random.Random(f"{self.seed} {len(match.moves)} {match.position}")
         return generator.choices(seen, weights)[0].move
+
+    def _thinker(self, match: Match, level: Level) -> Searcher:
+        if self._searcher is None or self._for != (match.game.name, match.rules):
+            searcher = searcher_for(match, self.threads, MEMORY, self.seed, exact=False)
+            if isinstance(searcher, AlphaBeta):
+                searcher = AlphaBeta(table_for(level.nodes), noise=round(level.error), seed=self.seed)
+            self._searcher = searcher
+            self._for = (match.game.name, match.rules)
+        return self._searcher
+
+
+def table_for(nodes: int) -> int:
+    """Megabytes of a table with room for so many nodes, within limits: a large one takes time to be had."""
+    return min(max(nodes * ENTRY >> 20, 1), TABLE)
 
 
 def winning_move(match: Match) -> str | None:

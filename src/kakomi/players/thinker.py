@@ -4,34 +4,63 @@ from __future__ import annotations
 
 from kakomi.core.match import Match
 from kakomi.players.clock import Allowance
+from kakomi.search import evaluations
+from kakomi.search.alphabeta_search import AlphaBeta
 from kakomi.search.exact import solver_for
 from kakomi.search.result import Limit, Report, Searcher
+from kakomi.search.settings import Settings
 from kakomi.search.tree import MonteCarlo
 
 SHARE = 25  # a move gets this part of the clock, and most of the increment
+TABLE = 64  # megabytes of alpha-beta's table at most: room for the nodes of some seconds, and quick to be had
 OVERHEAD = 0.02  # seconds kept back for everything that is not search
+
+KINDS = {
+    "search": "the strongest search for the game, with a table of every position where there is one",
+    "guided": "tree search guided by the game's evaluation (PUCT)",
+    "alphabeta": "alpha-beta with the game's evaluation",
+    "mcts": "tree search with random playouts (UCT), the tree kept between moves",
+    "uct": "the same with a new tree for every move, as in the textbook",
+}
 
 
 def searcher_for(match: Match, threads: int = 1, memory: int = 256, seed: int = 0, exact: bool = True) -> Searcher:
-    """The strongest searcher for the match's game: a table of every position where there is one, else the tree search.
+    """The strongest searcher for the match's game: a table of every position where there is one, else a search.
 
     `memory` is in megabytes and a hard limit; with `exact` off no table is used. No table is made here that takes long.
     """
     solver = solver_for(match) if exact else None
     if solver is not None and solver.ready:
         return solver
-    return MonteCarlo(threads=threads, memory=memory, seed=seed)
+    evaluation = evaluations.find(match.rule_set.rules)
+    kind = "guided" if evaluation.guided is not None else "alphabeta" if evaluation.module is not None else "mcts"
+    return searcher_of(kind, match, threads, memory, seed)
+
+
+def searcher_of(kind: str, match: Match, threads: int = 1, memory: int = 256, seed: int = 0) -> Searcher:
+    """A searcher of one of KINDS."""
+    if kind == "search":
+        return searcher_for(match, threads, memory, seed)
+    if kind == "alphabeta":
+        return AlphaBeta(min(memory, TABLE))
+    if kind == "guided":
+        settings = evaluations.find(match.rule_set.rules).guided or Settings(guide="children", explore=1.5)
+        return MonteCarlo(threads, memory, seed, settings)
+    return MonteCarlo(threads, memory, seed, keep=kind != "uct")
 
 
 class SearchPlayer:
-    """A player that searches the tree, always up to the same limit, or as long as its clock allows."""
+    """A player that searches, always up to the same limit, or as long as its clock allows."""
 
-    def __init__(self, name: str, limit: Limit, threads: int = 1, memory: int = 256, seed: int = 0) -> None:
+    def __init__(
+        self, name: str, limit: Limit, threads: int = 1, memory: int = 256, seed: int = 0, kind: str = "search"
+    ) -> None:
         self.name = name
         self.limit = limit
         self.threads = threads
         self.memory = memory
         self.seed = seed
+        self.kind = kind
         self._allowance = Allowance()
         self._searcher: Searcher | None = None
         self._for: tuple[str, str] | None = None
@@ -42,16 +71,22 @@ class SearchPlayer:
             self.seed = seed
         self._searcher = None
         if match.outcome is None:
-            self._tree(match).search(match, Limit(nodes=1))
+            self._thinker(match).search(match, Limit(nodes=1))
         self._searcher = None
 
     def allot(self, allowance: Allowance) -> None:
         """The time there is for the next move."""
         self._allowance = allowance
 
+    def stop(self) -> None:
+        """From another thread: choose at once, by what has been seen so far."""
+        searcher = self._searcher
+        if searcher is not None:
+            searcher.stop()
+
     def think(self, match: Match, lines: int = 1) -> Report:
         """What the search says, up to the player's limit."""
-        return self._tree(match).search(match, self._limit(match.to_move), lines)
+        return self._thinker(match).search(match, self._limit(match.to_move), lines)
 
     def choose(self, match: Match) -> str:
         """The best move found; the only one at once."""
@@ -72,9 +107,9 @@ class SearchPlayer:
             seconds = min(seconds, self.limit.seconds)
         return Limit(seconds, self.limit.nodes)
 
-    def _tree(self, match: Match) -> Searcher:
+    def _thinker(self, match: Match) -> Searcher:
         key = (match.game.name, match.rules)
         if self._searcher is None or self._for != key:
-            self._searcher = searcher_for(match, self.threads, self.memory, self.seed, exact=False)
+            self._searcher = searcher_of(self.kind, match, self.threads, self.memory, self.seed)
             self._for = key
         return self._searcher

@@ -64,7 +64,9 @@ EXTRA = 2  # plies that unsettled positions may be searched beyond the horizon
 EXACT = 3  # 1: plain minimax, for tests: nothing reduced, only table entries of the very depth
 ROOT_COUNT = 4  # root moves given in moves[0]; 0: all legal ones
 AGE = 5  # of this search, for the table
-SETTINGS_LENGTH = 6
+NOISE = 6  # how far an evaluation may be off, in thousandths of a logit: for players that err
+SEED = 7  # of the errors: the same position is always misjudged in the same way
+SETTINGS_LENGTH = 8
 
 EXACTLY, AT_LEAST, AT_MOST = 0, 1, 2  # what a value in the table is
 
@@ -166,6 +168,8 @@ def enter(
         return leaf(frames, at, final(position, player, level, settings), 1)
     if level + 1 == len(stack) or (depth <= 0 and (depth <= -settings[EXTRA] or unsettled(position) == 0)):
         value = evaluate(position, weights)  # step 4
+        if settings[NOISE]:
+            value += error(position, settings)
         value = max(min(value, DECIDED - 1), 1 - DECIDED)
         return leaf(frames, at, value if player == FIRST else -value, 0)
     frames[at + FLOOR] = frames[at + ALPHA]
@@ -186,6 +190,11 @@ def leaf(frames: Ints, at: int, value: int, complete: int) -> int:
     frames[at + BEST] = value
     frames[at + ALL_COMPLETE] = complete
     return 0
+
+
+def error(position: Position, settings: Ints) -> int:
+    """A number from -NOISE to NOISE that depends on the position and the seed alone."""
+    return settings[NOISE] * (((key(position) ^ settings[SEED]) >> 8 & 0xFFFF) - 0x8000) // 0x8000
 
 
 def final(position: Position, player: int, level: int, settings: Ints) -> int:

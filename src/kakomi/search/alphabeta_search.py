@@ -7,6 +7,7 @@ begins with an empty history and a new age of the table (`reset` empties the tab
 from __future__ import annotations
 
 import math
+import random
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -39,7 +40,8 @@ class AlphaBeta:
     """Alpha-beta search of one thread.
 
     `megabytes` is the size of the transposition table; `target` "python" runs the same source interpreted; `exact` turns off
-    what makes the search selective (reductions, deeper table entries, the width of the game's evaluation).
+    what makes the search selective (reductions, deeper table entries, the width of the game's evaluation). `noise` makes it
+    err: every evaluation is off by up to so many thousandths of a logit, in a way that depends on the seed.
 
     >>> import kakomi
     >>> match = kakomi.new("enclosure_chess", "5x5")
@@ -50,12 +52,16 @@ class AlphaBeta:
 
     name = "alphabeta"
 
-    def __init__(self, megabytes: int = TABLE_MB, target: str = "cpu", exact: bool = False) -> None:
+    def __init__(
+        self, megabytes: int = TABLE_MB, target: str = "cpu", exact: bool = False, noise: int = 0, seed: int = 0
+    ) -> None:
         if not 1 <= megabytes <= MOST_MB:
             raise OptionError(f"the table must have 1 to {MOST_MB} megabytes, not {megabytes}")
         self.megabytes = megabytes
         self.target = target
         self.exact = exact
+        self.noise = noise
+        self.seed = seed
         self._age = 0
         self._table: Any = None
         self._kind: object = None
@@ -153,6 +159,8 @@ class _Search:
         settings[alphabeta.EXTRA] = EXTRA
         settings[alphabeta.EXACT] = int(owner.exact)
         settings[alphabeta.AGE] = age
+        settings[alphabeta.NOISE] = owner.noise
+        settings[alphabeta.SEED] = random.Random(owner.seed).getrandbits(62)
         self.by_margin = bool(settings[alphabeta.BY_MARGIN])
         self.stack = owner._rows(levels, len(match.state))
         self.moves = owner._rows(levels, width)

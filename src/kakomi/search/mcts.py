@@ -28,7 +28,9 @@ UNKNOWN = 0  # in `proven`; otherwise 1 + FIRST, 1 + SECOND or 1 + DRAW
 
 # Places in `shared`, the counters all threads see.
 USED, STARTED, LIMIT, STOP, FULL = 0, 1, 2, 3, 4
+HASTE = 5  # 1: stop as soon as no other move of the root can be visited more often than the leading one
 SHARED_LENGTH = 8
+LOOK_EVERY = 256  # simulations between two looks at that lead, a power of two
 
 # Places in `settings`, the search's parameters.
 EXPLORE = 0  # c of UCT: 1.4, about the square root of 2 (Auer et al. 2002 for rewards in 0..1; tuned per game on top)
@@ -57,7 +59,10 @@ def run(
     length = len(root)
     loss = int(settings[VIRTUAL_LOSS])
     while proven[0] == UNKNOWN and shared[STOP] == 0:
-        if add(shared, STARTED, 1) >= shared[LIMIT]:
+        started = add(shared, STARTED, 1)
+        if started >= shared[LIMIT] or (
+            shared[HASTE] and started & (LOOK_EVERY - 1) == 0 and settled(started, first, count, visits, shared)
+        ):
             break
         for i in range(length):
             position[i] = root[i]
@@ -69,6 +74,22 @@ def run(
             result = proven[node] - 1
             prove(depth, first, count, proven, path, mover)
         back_up(depth, result, visits, value, path, mover, loss)
+
+
+def settled(started: int, first: Ints, count: Ints, visits: Ints, shared: Ints) -> int:
+    """Whether the move with most visits stays so, whatever the simulations that are left bring; all threads then stop."""
+    most = 0
+    second = 0
+    for child in range(first[0], first[0] + max(count[0], 0)):
+        if visits[child] > most:
+            second = most
+            most = visits[child]
+        elif visits[child] > second:
+            second = visits[child]
+    if most - second <= shared[LIMIT] - started:
+        return 0
+    shared[STOP] = 1
+    return 1
 
 
 def descend(
@@ -224,48 +245,19 @@ def prove(depth: int, first: Ints, count: Ints, proven: Ints, path: Ints, mover:
         proven[parent] = best
 
 
-def graft(
-    node: int,
-    first: Ints,
-    count: Ints,
-    move: Ints,
-    visits: Ints,
-    value: Ints,
-    proven: Ints,
-    new_first: Ints,
-    new_count: Ints,
-    new_move: Ints,
-    new_visits: Ints,
-    new_value: Ints,
-    new_proven: Ints,
-) -> int:
-    """Copy what hangs below a node into an empty tree, level by level; the number of nodes copied.
-
-    While a copy waits for its children to be copied, its `first` is the place of the original.
-    """
-    new_first[0] = node
+def graft(node: int, first: Ints, count: Ints, new_first: Ints, new_count: Ints, origin: Ints) -> int:
+    """Lay out what hangs below a node as a new tree, level by level, `origin` telling where each was; how many there are."""
+    origin[0] = node
     used = 1
     at = 0
-    new_count[0] = count[node]
-    new_move[0] = move[node]
-    new_visits[0] = visits[node]
-    new_value[0] = value[node]
-    new_proven[0] = proven[node]
     while at < used:
-        old = new_first[at]
-        children = new_count[at]
+        old = origin[at]
+        children = count[old]
+        new_count[at] = children
         if children > 0:
-            begin = first[old]
-            for i in range(children):
-                child = begin + i
-                copy = used + i
-                new_first[copy] = child
-                new_count[copy] = count[child]
-                new_move[copy] = move[child]
-                new_visits[copy] = visits[child]
-                new_value[copy] = value[child]
-                new_proven[copy] = proven[child]
             new_first[at] = used
+            for i in range(children):
+                origin[used + i] = first[old] + i
             used += children
         at += 1
     return used

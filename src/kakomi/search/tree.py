@@ -1,79 +1,30 @@
 """The tree search as a Searcher: memory, threads, limits, the tree kept between moves, and lines to read off it.
 
-`mcts.py` is what runs compiled; here is what runs round it.
+`mcts.py` (random playouts) and `guided.py` (evaluations) are what runs compiled; here is what runs round them.
 """
 
 from __future__ import annotations
 
 import threading
 import time
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Any
 
 from kakomi.core.build import bind
 from kakomi.core.errors import OptionError
 from kakomi.core.match import Match
-from kakomi.core.protocol import DRAW
-from kakomi.search import mcts
-from kakomi.search.result import Limit, Line, Progress, Report
+from kakomi.search import evaluations, guided, mcts
+from kakomi.search.nodes import GUIDED_BYTES, MOST_NODES, PLAIN_BYTES, Tree
+from kakomi.search.result import Limit, Progress, Report
+from kakomi.search.settings import PLAIN, Settings
 
-BYTES_PER_NODE = 4 + 4 + 8 + 4 + 8 + 1  # first, count, move, visits, value, proven
 DEEPEST = 4096  # plies of one path; a longer one ends in a playout
-MOST_NODES = 2**31 - 1  # indices are 32 bits wide
 REPORT_EVERY = 0.5  # seconds between progress reports
-SHORTEST_LINE = 2  # a variation goes on while its nodes have at least so many visits
-
-
-@dataclass(frozen=True)
-class Settings:
-    """How the tree is searched. Every number has its origin in the comment beside it."""
-
-    explore: float = 1.4  # as in the C++ yardstick: about the square root of 2 (Auer et al. 2002)
-    first_play: float = 1000.0  # >= 100: every child once before any twice; lower: the value of an unvisited child
-    virtual_loss: int = (
-        1  # one lost visit a passing thread: enough to send the next one elsewhere (Chaslot et al. 2008)
-    )
-
-
-class Tree:
-    """The nodes, in parallel arrays of a fixed size: the hard limit on memory."""
-
-    def __init__(self, nodes: int) -> None:
-        import numpy as np
-
-        self.first = np.zeros(nodes, np.int32)
-        self.count = np.zeros(nodes, np.int32)
-        self.move = np.zeros(nodes, np.int64)
-        self.visits = np.zeros(nodes, np.int32)
-        self.value = np.zeros(nodes, np.int64)
-        self.proven = np.zeros(nodes, np.int8)
-        self.shared = np.zeros(mcts.SHARED_LENGTH, np.int64)
-        self.clear()
-
-    @property
-    def arrays(self) -> tuple[Any, ...]:
-        """In the order the kernel takes them."""
-        return self.first, self.count, self.move, self.visits, self.value, self.proven
-
-    def clear(self) -> None:
-        """Only an unexpanded root is left."""
-        self.count[0] = mcts.UNEXPANDED
-        self.visits[0] = self.value[0] = self.proven[0] = 0
-        self.shared[:] = 0
-        self.shared[mcts.USED] = 1
-
-    def children(self, node: int) -> range:
-        """The node's children, none if it has not been expanded."""
-        begin = int(self.first[node])
-        return range(begin, begin + max(0, int(self.count[node])))
-
-    def child(self, node: int, move: int) -> int | None:
-        """The child a move leads to."""
-        return next((child for child in self.children(node) if self.move[child] == move), None)
+GUIDES = {"children": guided.CHILDREN, "promise": guided.PROMISE}
 
 
 class MonteCarlo:
-    """UCT with random playouts, proven results backed up, for one game at a time.
+    """UCT with random playouts, or PUCT guided by the game's evaluation; proven results backed up; for one game at a time.
 
     >>> import kakomi
     >>> searcher = MonteCarlo(memory=1)
@@ -82,20 +33,21 @@ class MonteCarlo:
     (200, 1)
     """
 
-    name = "mcts"
-
     def __init__(
-        self, threads: int = 1, memory: int = 256, seed: int = 0, settings: Settings | None = None, keep: bool = True
+        self, threads: int = 1, memory: int = 256, seed: int = 0, settings: Settings = PLAIN, keep: bool = True
     ) -> None:
         if not 1 <= threads <= 256:
             raise OptionError(f"threads must be 1 to 256, not {threads}")
         if not 1 <= memory <= 65536:
             raise OptionError(f"memory must be 1 to 65536 megabytes, not {memory}")
+        if settings.guide and settings.guide not in GUIDES:
+            raise OptionError(f"a search is guided by {' or '.join(GUIDES)}, not {settings.guide!r}")
+        self.name = "guided" if settings.guide else "mcts"
         self.threads = threads
         trees = 2 if keep else 1  # one to search, one to graft into
-        self.nodes = min(memory * 1_000_000 // (trees * BYTES_PER_NODE), MOST_NODES)
+        self.nodes = min(memory * 1_000_000 // (trees * (GUIDED_BYTES if settings.guide else PLAIN_BYTES)), MOST_NODES)
         self.seed = seed
-        self.settings = settings or Settings()
+        self.settings = settings
         self.keep = keep
         self._tree: Tree | None = None
         self._spare: Tree | None = None
@@ -110,36 +62,19 @@ class MonteCarlo:
             tree.shared[mcts.STOP] = 1
 
     def search(self, match: Match, limit: Limit, lines: int = 1, progress: Progress | None = None) -> Report:
-        """The best lines; at least one simulation is made for each legal move unless time runs out first."""
-        import numpy as np
+        """The best lines, until a limit, a stop, or until the root is proven.
 
+        Asked for one line within a number of nodes, it ends as soon as no other move can be visited more often.
+        """
         if match.outcome is not None:
             raise OptionError("the game is over: there is nothing to search")
-        rules = match.rule_set.rules
-        entry = bind("cpu", mcts.run, rules)
-        tree = self._prepare(match, rules)
+        tree = self._prepare(match)
         begun_with = int(tree.visits[0])
         tree.shared[mcts.STARTED] = 0
         tree.shared[mcts.STOP] = 0
         tree.shared[mcts.LIMIT] = limit.nodes if limit.nodes is not None else 2**62
-        loss = self.settings.virtual_loss if self.threads > 1 else 0
-        parameters = np.array([self.settings.explore, self.settings.first_play, loss, 0], np.float64)
-        root = np.array(match.state, np.int64)
-        width = rules.max_moves(match.settings)
-
-        def work(number: int) -> None:
-            entry(
-                root,
-                *tree.arrays,
-                tree.shared,
-                parameters,
-                np.zeros(len(root), np.int64),
-                np.zeros(width, np.int64),
-                np.array([(self.seed * 1_000_003 + number * 7919 + len(match.moves)) % 2**64], np.uint64),
-                np.zeros(DEEPEST, np.int64),
-                np.zeros(DEEPEST, np.int64),
-            )
-
+        tree.shared[mcts.HASTE] = int(lines == 1 and limit.nodes is not None)
+        entry, work = self._work(match, tree)
         self._stop.clear()
         _warm(entry, work, tree)
         began = time.perf_counter()
@@ -153,6 +88,49 @@ class MonteCarlo:
             for worker in workers:
                 worker.join()
         return self._report(tree, match, lines, time.perf_counter() - began, begun_with)
+
+    def _work(self, match: Match, tree: Tree) -> tuple[Any, Callable[[int], None]]:
+        """The compiled entry, and what each thread does with it."""
+        import numpy as np
+
+        rules, settings = match.rule_set.rules, self.settings
+        loss = settings.virtual_loss if self.threads > 1 else 0
+        root = np.array(match.state, np.int64)
+        width = rules.max_moves(match.settings)
+
+        def ints(length: int) -> Any:
+            return np.zeros(length, np.int64)
+
+        def random(number: int) -> Any:
+            return np.array([(self.seed * 1_000_003 + number * 7919 + len(match.moves)) % 2**64], np.uint64)
+
+        if not settings.guide:
+            entry = bind("cpu", mcts.run, rules)
+            numbers = np.array([settings.explore, settings.first_play, loss, 0], np.float64)
+
+            def plain(number: int) -> None:
+                own = (ints(len(root)), ints(width), random(number), ints(DEEPEST), ints(DEEPEST))
+                entry(root, *tree.arrays, tree.shared, numbers, *own)
+
+            return entry, plain
+        evaluation = evaluations.find(rules)
+        entry = bind("cpu", guided.run, rules, evaluation.module)
+        numbers = np.array([settings.explore, settings.heat, loss, GUIDES[settings.guide], settings.cut], np.float64)
+        weights = np.array(evaluation.weights, np.int64)
+
+        def informed(number: int) -> None:
+            own = (
+                ints(len(root)),
+                ints(len(root)),
+                ints(width),
+                ints(width),
+                random(number),
+                ints(DEEPEST),
+                ints(DEEPEST),
+            )
+            entry(root, *tree.arrays, tree.shared, numbers, weights, *own)
+
+        return entry, informed
 
     def _wait(
         self,
@@ -178,10 +156,11 @@ class MonteCarlo:
             for worker in workers:
                 worker.join(min(left, 0.02))
 
-    def _prepare(self, match: Match, rules: Any) -> Tree:
+    def _prepare(self, match: Match) -> Tree:
         """The tree for this position: what was found about it before, if the match has gone on from there."""
+        guide = bool(self.settings.guide)
         if self._tree is None:
-            self._tree = Tree(self.nodes)
+            self._tree = Tree(self.nodes, guide)
         tree = self._tree
         node: int | None = None
         if self.keep and self._root is not None:
@@ -202,52 +181,20 @@ class MonteCarlo:
             tree.clear()
         elif node:
             if self._spare is None:
-                self._spare = Tree(self.nodes)
-            graft = bind("cpu", mcts.graft, rules)
-            self._spare.clear()
-            self._spare.shared[mcts.USED] = graft(node, *tree.arrays, *self._spare.arrays)
+                self._spare = Tree(self.nodes, guide)
+            self._spare.graft(tree, node, match.rule_set.rules)
             self._tree, self._spare = self._spare, tree
         return self._tree
 
     def _report(self, tree: Tree, match: Match, lines: int, seconds: float, begun_with: int) -> Report:
         """The best children of the root, as texts."""
-        children = sorted(tree.children(0), key=lambda child: _rank(tree, child, match.to_move), reverse=True)
-        found = tuple(self._line(tree, match, child) for child in children[: max(1, lines)])
-        depth = max((len(line.variation) for line in found), default=0)
+        found = tree.lines(match, lines)
+        depth = max(len(line.variation) for line in found)
         nodes = int(tree.visits[0]) - begun_with
         return Report(found, nodes, seconds, depth, self.name, {"threads": self.threads, "seed": self.seed})
 
-    def _line(self, tree: Tree, match: Match, child: int) -> Line:
-        walk = match.copy()
-        player = match.to_move
-        visits = int(tree.visits[child])
-        value = 0.5 + tree.value[child] / (2 * mcts.ONE * visits) if visits else 0.5
-        proven = _word(int(tree.proven[child]), player)
-        value = {"win": 1.0, "draw": 0.5, "loss": 0.0}.get(proven, float(value))
-        texts = []
-        node: int | None = child
-        while node is not None:
-            texts.append(walk.rule_set.face.move_text(walk.state, int(tree.move[node])))
-            walk.push_code(int(tree.move[node]))
-            mover = walk.to_move
-            below = [each for each in tree.children(node) if tree.visits[each] >= SHORTEST_LINE or tree.proven[each]]
-            node = max(below, key=lambda each: _rank(tree, each, mover), default=None)
-        return Line(texts[0], value, visits, proven, None, tuple(texts))
 
-
-def _rank(tree: Tree, child: int, player: int) -> tuple[int, float]:
-    """How good a child is for the player who moves into it: proven wins first, then by visits, proven losses last."""
-    word = _word(int(tree.proven[child]), player)
-    return {"win": 2, "": 1, "draw": 1, "loss": 0}[word], int(tree.visits[child])
-
-
-def _word(status: int, player: int) -> str:
-    if status == mcts.UNKNOWN:
-        return ""
-    return "draw" if status == 1 + DRAW else "win" if status == 1 + player else "loss"
-
-
-def _warm(entry: Any, work: Any, tree: Tree) -> None:
+def _warm(entry: Any, work: Callable[[int], None], tree: Tree) -> None:
     """Compile outside the clock: a run that is told to stop before it starts."""
     if not entry.signatures:
         tree.shared[mcts.STOP] = 1

@@ -7,6 +7,8 @@ A file holds WEIGHTS (a tuple of integers, tuned by `benchmarks/tune.py`) and co
 and, for interpreted use, optionally
     by_margin(settings)           whether a larger final margin is better, rather than an earlier win
     WIDTH                         how many moves a search should look at in each position, where there are too many
+    GUIDED                        settings of the tree search, where that has been found stronger than alpha-beta
+Which search is stronger in which game is measured: docs/reports/search.md.
 """
 
 from __future__ import annotations
@@ -16,6 +18,8 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
+
+from kakomi.search.settings import Settings
 
 POINT = 100  # what one point of score is worth where a game has no evaluation of its own
 
@@ -27,6 +31,7 @@ class Evaluation:
     module: ModuleType | None
     weights: tuple[int, ...]
     width: int
+    guided: Settings | None = None
 
     def by_margin(self, settings: list[int]) -> bool:
         """Whether a larger final margin is better."""
@@ -42,4 +47,4 @@ def find(rules: ModuleType) -> Evaluation:
     if find_spec(name) is None:
         return Evaluation(None, (POINT,), 0)
     module = import_module(name)
-    return Evaluation(module, module.WEIGHTS, getattr(module, "WIDTH", 0))
+    return Evaluation(module, module.WEIGHTS, getattr(module, "WIDTH", 0), getattr(module, "GUIDED", None))

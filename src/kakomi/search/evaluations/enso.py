@@ -5,6 +5,9 @@ from __future__ import annotations
 from kakomi.core.bits import inline, popcount
 from kakomi.core.protocol import FIRST, Moves, Position
 from kakomi.games.enso.rules import BOARD, INNER, MINE, THEIRS, TURN, beside
+from kakomi.search.settings import Settings
+
+GUIDED = Settings(guide="children", explore=1.5, heat=0.1)
 
 FEATURES = 10
 CROWDED = 18  # with more stones on the board the first set of weights holds, then the second

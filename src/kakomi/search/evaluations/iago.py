@@ -7,6 +7,9 @@ from math import log2
 from kakomi.core.bits import popcount
 from kakomi.core.protocol import FIRST, SECOND, Moves, Position
 from kakomi.games.iago.rules import BOARD, CENTRE, INNER, KIND, RED, SIMPLE, TURN, closers
+from kakomi.search.settings import Settings
+
+GUIDED = Settings(guide="children", explore=1.5, heat=0.1)
 
 FEATURES = 10
 STAGES = 4  # by inner hexes filled; each of the three rule sets has its own weights for each
