@@ -11,7 +11,7 @@ from kakomi.players.thinker import KINDS, SearchPlayer, searcher_for
 from kakomi.search.alphabeta_search import AlphaBeta
 from kakomi.search.result import Limit
 from kakomi.search.tree import MonteCarlo
-from tests.contract import DEFAULTS, random_match
+from tests.contract import DEFAULTS, Variant, random_match
 
 
 def test_names_become_players() -> None:
@@ -64,17 +64,30 @@ def test_levels_play_legal_moves_and_repeat_with_the_seed() -> None:
         assert chosen[0] in match.legal_moves
 
 
-def test_a_level_above_3_never_overlooks_a_win_at_hand() -> None:
+# The last plies before a game is won at once, and how many such positions there must be among the seeds.
+@pytest.mark.parametrize(
+    ("variant", "least"),
+    [
+        (DEFAULTS[0], 8),
+        (Variant("toot", "standard", {"tiles": 6, "pieces": 3}), 2),
+        (Variant("enclose5", "standard", {"size": 9, "target": 4}), 8),
+    ],
+    ids=str,
+)
+def test_a_level_above_3_never_overlooks_a_win_at_hand(variant: Variant, least: int) -> None:
     found = 0
-    for seed in range(60):
-        match = random_match(DEFAULTS[0], seed, 30)
-        if match.outcome is None and winning_move(match) is not None:
+    for seed in range(40):
+        match = random_match(variant, seed, 400)
+        if match.outcome is None or match.outcome.winner is None:
+            continue
+        match.pop()
+        if winning_move(match) is not None:
             found += 1
             after = match.copy()
             after.push(level_player(4, seed=seed).choose(match))
             assert after.outcome is not None
             assert after.outcome.winner == match.to_move
-    assert found >= 3
+    assert found >= least
 
 
 def test_a_table_is_used_where_there_is_one_and_not_by_levels() -> None:

@@ -25,6 +25,7 @@ from kakomi.core.match import Match
 from kakomi.players.thinker import TABLE, searcher_for
 from kakomi.search.alphabeta_search import AlphaBeta
 from kakomi.search.result import Limit, Searcher
+from kakomi.search.tree import MonteCarlo
 
 HIGHEST = 10
 SEES_WINS_FROM = 4
@@ -35,7 +36,7 @@ STEP = 5  # nodes of a level over those of the level below: 80 to 90 games of 10
 
 @dataclass(frozen=True)
 class Level:
-    """One level: so many nodes, but one for each legal move; and how far it errs (warmth or noise, by the search)."""
+    """One level: so many nodes, but at least one for each legal move; and how far it errs (by warmth or noise)."""
 
     nodes: int
     error: float = 0
@@ -77,9 +78,9 @@ USUAL = ladder(200_000, WARM)  # for a rule set that is not in the list
 
 
 def level_of(number: int, match: Match) -> Level:
-    """The level of that number in the match's rule set, with at least one node for each legal move."""
+    """The level of that number in the match's rule set, with a node for each legal move and one for the position itself."""
     level = LADDERS.get(f"{match.game.name}/{match.rules}", USUAL)[number - 1]
-    return Level(max(level.nodes, len(match.legal_moves)), level.error)
+    return Level(max(level.nodes, 1 + len(match.legal_moves)), level.error)
 
 
 class LevelPlayer:
@@ -111,12 +112,12 @@ class LevelPlayer:
         """The level's move."""
         if len(match.legal_moves) == 1:
             return next(iter(match.legal_moves))
-        if self.number >= SEES_WINS_FROM:
+        level = level_of(self.number, match)
+        searcher = self._thinker(match, level)
+        if self.number >= SEES_WINS_FROM and not _looks_at_each_move(searcher):
             winning = winning_move(match)
             if winning is not None:
                 return winning
-        level = level_of(self.number, match)
-        searcher = self._thinker(match, level)
         limit = Limit(nodes=level.nodes)
         if level.error == 0 or isinstance(searcher, AlphaBeta):
             return searcher.search(match, limit).best.move
@@ -134,6 +135,13 @@ class LevelPlayer:
             self._searcher = searcher
             self._for = (match.game.name, match.rules)
         return self._searcher
+
+
+def _looks_at_each_move(searcher: Searcher) -> bool:
+    """Whether a node for each legal move is enough for it to see every move that wins at once."""
+    return isinstance(searcher, AlphaBeta) or (
+        isinstance(searcher, MonteCarlo) and searcher.settings.guide == "children"
+    )
 
 
 def table_for(nodes: int) -> int:

@@ -1,0 +1,137 @@
+"""Play the contests of a plan and write down what came of them.
+
+    python -m benchmarks.contests docs/reports/levels/plan.toml [--jobs 2] [--only TEXT]
+    python -m benchmarks.contests docs/reports/levels/plan.toml --tables
+
+A plan is TOML: defaults at the top, then a list of [[contest]]. For each, the games (a record file) and a manifest lie in
+the plan's folder; what is complete is not played again, so a run that was broken off goes on where it stopped. `--tables` prints
+the results as Markdown, for players named `level:N` with ratings.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import sys
+import time
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from kakomi.players.contest import Plan
+from kakomi.players.ledger import Ledger
+from kakomi.players.ratings import Ratings, Result
+from kakomi.players.sprt import wilson
+from kakomi.players.standing import Standing
+from kakomi.players.workers import play
+
+KEYS = ("a", "b", "game", "rules", "options", "games", "opening", "seed")
+
+
+def contests(path: Path) -> list[tuple[str, Plan]]:
+    """The plan's contests, each with the name of its files."""
+    text = tomllib.loads(path.read_text(encoding="utf-8"))
+    usual = {key: text[key] for key in KEYS if key in text}
+    made = []
+    for entry in text["contest"]:
+        wrong = set(entry) - set(KEYS)
+        if wrong:
+            sys.exit(f"{path}: a contest has {', '.join(KEYS)}; not {', '.join(sorted(wrong))}")
+        each = usual | entry
+        plan = Plan(
+            players=(each["a"], each["b"]),
+            game=each["game"],
+            rules=each.get("rules"),
+            options=each.get("options", {}),
+            games=each["games"],
+            opening=each.get("opening", 2),
+            seed=each.get("seed", 1),
+        )
+        words = (plan.game, plan.match().rules, *plan.players)
+        made.append(("_".join(words).replace(":", "").replace("=", "").replace(",", "-"), plan))
+    return made
+
+
+def manifest(folder: Path, name: str) -> dict[str, Any] | None:
+    """What was written about a contest that is complete."""
+    path = folder / f"{name}.kakomi.json"
+    if not path.exists():
+        return None
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return found if found["complete"] else None
+
+
+def run(folder: Path, name: str, plan: Plan, jobs: int) -> None:
+    """Play one contest to its end."""
+    for left in folder.glob(f"{name}*.kakomi*"):
+        left.unlink()  # of a run that was broken off
+    standing = Standing(plan)
+    ledger = Ledger(folder / f"{name}.kakomi", plan, standing, jobs)
+    began = time.monotonic()
+    with contextlib.closing(play(plan, standing, jobs)) as games:
+        for played in games:
+            ledger.add(played)
+    ledger.close()
+    total = standing.total
+    print(
+        f"{name}: {total.wins}-{total.draws}-{total.losses} of {total.games}, {time.monotonic() - began:.0f} s",
+        flush=True,
+    )
+
+
+def tables(folder: Path, found: list[tuple[str, Plan]]) -> None:
+    """The results, game by game."""
+    by_game: dict[str, list[tuple[Plan, dict[str, Any]]]] = {}
+    for name, plan in found:
+        made = manifest(folder, name)
+        if made is not None:
+            options = "".join(f" {key}={value}" for key, value in plan.options.items())
+            by_game.setdefault(f"{plan.game} {plan.match().rules}{options}", []).append((plan, made["result"]))
+    for title, rows in by_game.items():
+        print(
+            f"\n### {title}\n\n| A | B | games | won | drawn | lost | A's score | 95 % |\n|---|---|---|---|---|---|---|---|"
+        )
+        results = {}
+        for plan, result in rows:
+            a, b = plan.players
+            low, high = wilson(result["score"], result["games"])
+            print(
+                f"| {a} | {b} | {result['games']} | {result['wins']} | {result['draws']} | {result['losses']} | "
+                f"{result['score']:.1%} | {low:.1%} to {high:.1%} |"
+            )
+            results[a, b] = Result(result["wins"] + result["draws"] / 2, result["games"])
+        if all(name.startswith("level:") for pair in results for name in pair):
+            print_ratings(results)
+
+
+def print_ratings(results: dict[tuple[str, str], Result]) -> None:
+    """Levels in order, each with its distance to the one below."""
+    ratings = Ratings(results, anchor="level:1")
+    print("\n| level | rating | 95 % | above the level below |\n|---|---|---|---|")
+    levels = sorted(ratings.names, key=lambda name: int(name.partition(":")[2]))
+    for below, level in zip([None, *levels], levels, strict=False):
+        own = ratings[level]
+        step = "" if below is None else f"{(gap := ratings.difference(level, below)).elo:.0f} +- {gap.margin:.0f}"
+        print(f"| {level.partition(':')[2]} | {own.elo:.0f} | +- {own.margin:.0f} | {step} |")
+
+
+def main() -> None:
+    """Read the arguments."""
+    parser = argparse.ArgumentParser(description="play the contests of a plan")
+    parser.add_argument("plan", type=Path)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--only", default="", help="only contests whose name has this in it")
+    parser.add_argument("--tables", action="store_true", help="print the results that there are")
+    args = parser.parse_args()
+    found = [(name, plan) for name, plan in contests(args.plan) if args.only in name]
+    if args.tables:
+        tables(args.plan.parent, found)
+        return
+    for name, plan in found:
+        if manifest(args.plan.parent, name) is None:
+            run(args.plan.parent, name, plan, args.jobs)
+
+
+if __name__ == "__main__":
+    main()
