@@ -4,8 +4,8 @@
     python -m benchmarks.contests docs/reports/levels/plan.toml --tables
 
 A plan is TOML: defaults at the top, then a list of [[contest]]. For each, the games (a record file) and a manifest lie in
-the plan's folder; what is complete is not played again, so a run that was broken off goes on where it stopped. `--tables` prints
-the results as Markdown, for players named `level:N` with ratings.
+the plan's folder; what is complete is not played again, so a run that was broken off goes on where it stopped. `--tables`
+prints the results as Markdown, for players named `level:N` with ratings.
 """
 
 from __future__ import annotations

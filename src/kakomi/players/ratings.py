@@ -2,8 +2,8 @@
 
 The model is Bradley and Terry's, in Elo's units: a player whose rating is d above another's scores 1 / (1 + 10^(-d/400)) of
 the points against it, and a draw is half a win and half a loss. So that a player who won every game has a finite rating,
-each pair that met is given one drawn game more. Intervals come from the curvature of the likelihood (the inverse of the Fisher
-information); a rating's is that of its distance to the anchor.
+each pair that met is given one drawn game more. Intervals come from the curvature of the likelihood (the inverse of the
+Fisher information); a rating's is that of its distance to the anchor.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Ratings:
     >>> [round(ratings[name].elo) for name in "abc"]
     [189, 0, 0]
     >>> round(ratings.difference("a", "b").margin)
-    77
+    78
     """
 
     def __init__(self, results: Mapping[tuple[str, str], Result], anchor: str) -> None:
