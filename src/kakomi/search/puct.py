@@ -35,7 +35,7 @@ class Puct:
     >>> import kakomi
     >>> def even(positions):
     ...     match = kakomi.new("enso")
-    ...     return [[1.0] * len(match.codes(list(position))) for position in positions], [0.0] * len(positions)
+    ...     return [[1.0] * len(match.codes(position.tolist())) for position in positions], [0.0] * len(positions)
     >>> report = Puct(even, batch=4, memory=1).search(kakomi.new("enso"), Limit(nodes=50))
     >>> report.nodes, report.source
     (50, 'puct')
