@@ -31,6 +31,7 @@ HIGHEST = 10
 SEES_WINS_FROM = 4
 MEMORY = 512  # megabytes at most: room for the tree of level 10
 ENTRY = 64  # bytes of alpha-beta's table for each node
+VARIETY = 20  # thousandths of a logit by which alpha-beta errs at every level, so that games differ
 STEP = 5  # nodes of a level over those of the level below: 80 to 90 games of 100 in most games
 
 
@@ -131,7 +132,7 @@ class LevelPlayer:
         if self._searcher is None or self._for != (match.game.name, match.rules):
             searcher = searcher_for(match, self.threads, MEMORY, self.seed, exact=False)
             if isinstance(searcher, AlphaBeta):
-                searcher = AlphaBeta(table_for(level.nodes), noise=round(level.error), seed=self.seed)
+                searcher = AlphaBeta(table_for(level.nodes), noise=max(round(level.error), VARIETY), seed=self.seed)
             self._searcher = searcher
             self._for = (match.game.name, match.rules)
         return self._searcher

@@ -31,6 +31,7 @@ from kakomi.core.protocol import (
     unsettled,
     winner,
 )
+from kakomi.core.rand import below as draw
 from kakomi.search.mcts import (
     BUSY,
     FULL,
@@ -57,6 +58,11 @@ VIRTUAL_LOSS = 2
 GUIDE = 3  # CHILDREN or PROMISE
 CUT = 4  # random plies before a position is evaluated, by PROMISE
 SETTINGS_LENGTH = 5
+
+# How far a guess is off, by chance: up to one game in two hundred, so that equals are not always tried in the same order and
+# games with different seeds differ.
+JITTER = 0.02
+JITTER_STEPS = 1 << 16
 
 CHILDREN, PROMISE = 1, 2
 SCALE = 1.0 / 2000.0  # evaluations are in thousandths of a logit: tanh of half of it is the value
@@ -97,7 +103,7 @@ def run(
             position[i] = root[i]
         depth = descend(
             position, first, count, move, visits, value, proven, prior, guess,
-            shared, settings, weights, scratch, out, below, path, mover, loss,
+            shared, settings, weights, scratch, out, below, random, path, mover, loss,
         )  # fmt: skip
         node = path[depth]
         if proven[node] != UNKNOWN:
@@ -126,6 +132,7 @@ def descend(
     scratch: Position,
     out: Moves,
     below: Moves,
+    random: Random,
     path: Ints,
     mover: Ints,
     loss: int,
@@ -145,7 +152,7 @@ def descend(
                 break  # another thread is at it
             children = expand(
                 position, node, first, count, move, visits, value, proven, prior, guess,
-                shared, settings, weights, scratch, out, below,
+                shared, settings, weights, scratch, out, below, random,
             )  # fmt: skip
             if children <= 0 or by_children:
                 break
@@ -178,6 +185,7 @@ def expand(
     scratch: Position,
     out: Moves,
     below: Moves,
+    random: Random,
 ) -> int:
     """Step 2: the node's children with priors and guesses; 0 if the game is over there, UNEXPANDED if there is no room."""
     children = legal_moves(position, out)
@@ -218,7 +226,8 @@ def expand(
                     drawn = 1
                 guess[child] = 0.0 if winning == DRAW else 1.0 if winning == player else -1.0
             else:
-                guess[child] = math.tanh(seen(evaluate(scratch, weights), player) * SCALE)
+                chance = draw(random, JITTER_STEPS) / JITTER_STEPS - 0.5
+                guess[child] = math.tanh(seen(evaluate(scratch, weights), player) * SCALE) + JITTER * chance
             prior[child] = guess[child]
         else:
             guess[child] = here
