@@ -187,3 +187,11 @@ def test_settings_are_checked() -> None:
     with pytest.raises(kakomi.OptionError, match="over"):
         MonteCarlo().search(match, Limit(nodes=1))
     assert Settings().explore == 1.4
+
+
+@pytest.mark.parametrize("settings", [Settings(), Settings(guide="children", explore=1.5)])
+def test_a_limit_by_depth_ends_with_a_line_so_long(settings: Settings) -> None:
+    match = kakomi.new("enso")
+    for depth in (1, 2, 4):
+        report = MonteCarlo(memory=64, settings=settings).search(match, Limit(depth=depth))
+        assert len(report.best.variation) == report.depth == depth

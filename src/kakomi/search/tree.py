@@ -64,6 +64,7 @@ class MonteCarlo:
     def search(self, match: Match, limit: Limit, lines: int = 1, progress: Progress | None = None) -> Report:
         """The best lines, until a limit, a stop, or until the root is proven.
 
+        A limit by depth ends it when the best line is so many plies long or the game over; no path goes deeper.
         Asked for one line within a number of nodes, it ends as soon as no other move can be visited more often.
         """
         if match.outcome is not None:
@@ -74,7 +75,7 @@ class MonteCarlo:
         tree.shared[mcts.STOP] = 0
         tree.shared[mcts.LIMIT] = limit.nodes if limit.nodes is not None else 2**62
         tree.shared[mcts.HASTE] = int(lines == 1 and limit.nodes is not None)
-        entry, work = self._work(match, tree)
+        entry, work = self._work(match, tree, min(limit.depth or DEEPEST, DEEPEST) + 1)
         self._stop.clear()
         _warm(entry, work, tree)
         began = time.perf_counter()
@@ -89,7 +90,7 @@ class MonteCarlo:
                 worker.join()
         return self._report(tree, match, lines, time.perf_counter() - began, begun_with)
 
-    def _work(self, match: Match, tree: Tree) -> tuple[Any, Callable[[int], None]]:
+    def _work(self, match: Match, tree: Tree, plies: int) -> tuple[Any, Callable[[int], None]]:
         """The compiled entry, and what each thread does with it."""
         import numpy as np
 
@@ -109,7 +110,7 @@ class MonteCarlo:
             numbers = np.array([settings.explore, settings.first_play, loss, 0], np.float64)
 
             def plain(number: int) -> None:
-                own = (ints(len(root)), ints(width), random(number), ints(DEEPEST), ints(DEEPEST))
+                own = (ints(len(root)), ints(width), random(number), ints(plies), ints(plies))
                 entry(root, *tree.arrays, tree.shared, numbers, *own)
 
             return entry, plain
@@ -125,8 +126,8 @@ class MonteCarlo:
                 ints(width),
                 ints(width),
                 random(number),
-                ints(DEEPEST),
-                ints(DEEPEST),
+                ints(plies),
+                ints(plies),
             )
             entry(root, *tree.arrays, tree.shared, numbers, weights, *own)
 
@@ -148,7 +149,8 @@ class MonteCarlo:
         while any(worker.is_alive() for worker in workers) and not self._stop.is_set():
             now = time.perf_counter()
             left = float("inf") if limit.seconds is None else began + limit.seconds - now
-            if left <= 0:
+            deep = limit.depth is not None and _deep_enough(tree, match, limit.depth)
+            if left <= 0 or deep:
                 break
             if progress is not None and now - told >= REPORT_EVERY:
                 told = now
@@ -192,6 +194,17 @@ class MonteCarlo:
         depth = max(len(line.variation) for line in found)
         nodes = int(tree.visits[0]) - begun_with
         return Report(found, nodes, seconds, depth, self.name, {"threads": self.threads, "seed": self.seed})
+
+
+def _deep_enough(tree: Tree, match: Match, depth: int) -> bool:
+    """Whether the best line has so many plies, or goes to the end of the game."""
+    variation = tree.lines(match, 1)[0].variation
+    if len(variation) >= depth:
+        return True
+    walk = match.copy()
+    for text in variation:
+        walk.push(text)
+    return walk.outcome is not None
 
 
 def _warm(entry: Any, work: Callable[[int], None], tree: Tree) -> None:
