@@ -101,8 +101,9 @@ def tables(folder: Path, found: list[tuple[str, Plan]]) -> None:
                 f"{result['score']:.1%} | {low:.1%} to {high:.1%} |"
             )
             results[a, b] = Result(result["wins"] + result["draws"] / 2, result["games"])
-        if all(name.startswith("level:") for pair in results for name in pair):
-            print_ratings(results)
+        levels = {pair: result for pair, result in results.items() if all(name.startswith("level:") for name in pair)}
+        if levels:
+            print_ratings(levels)
 
 
 def print_ratings(results: dict[tuple[str, str], Result]) -> None:

@@ -127,3 +127,38 @@ def test_level_4_beats_a_random_mover() -> None:
             match.push(seats[match.to_move].choose(match))
         won += match.outcome.winner == game % 2
     assert won >= 5
+
+
+def test_the_greedy_player_wins_at_once_and_takes_points() -> None:
+    found = 0
+    for seed in range(30):
+        match = random_match(DEFAULTS[0], seed, 400)
+        if match.outcome is not None and match.outcome.winner is not None:
+            match.pop()
+            if winning_move(match) is not None:
+                found += 1
+                after = match.copy()
+                after.push(players.make(f"greedy:seed={seed}").choose(match))
+                assert after.outcome is not None
+                assert after.outcome.winner == match.to_move
+    assert found >= 5
+    match = kakomi.new("enclosure_chess", "5x5")
+    taken = 0
+    for seed in range(10):
+        match = random_match(Variant("enclosure_chess", "5x5"), seed, 8)
+        player, gains = match.to_move, []
+        before = match.score
+        for move in match.legal_moves:
+            after = match.copy()
+            after.push(move)
+            assert after.score is not None
+            assert before is not None
+            gains.append(after.score[player] - before[player])
+        after = match.copy()
+        after.push(players.make("greedy:seed=1").choose(match))
+        assert after.score is not None
+        assert before is not None
+        if after.outcome is None:
+            assert after.score[player] - before[player] == max(gains)
+            taken += max(gains) > 0
+    assert taken >= 2

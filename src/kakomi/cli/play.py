@@ -52,7 +52,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--against",
         metavar="WHO",
-        help="human (at the same keyboard; the default), level:1 to level:10, mcts:nodes=N, random, or ugi:COMMAND",
+        help="human (at the same keyboard; the default), level:1 to level:10, search:time=S, random, greedy, or ugi:COMMAND",
     )
     parser.add_argument("--as", choices=("first", "second"), dest="side", help="your seat against a machine (first)")
     parser.add_argument("--games", metavar="N", help="a series of N games, an even number, all points added up")

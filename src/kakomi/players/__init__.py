@@ -1,4 +1,4 @@
-"""A name turned into a player: `random`, `level:6`, `search:time=0.5`, `mcts:nodes=10000`, or an engine, `ugi:COMMAND`.
+"""A name turned into a player: `random`, `greedy`, `level:6`, `search:time=0.5` and so on, or an engine, `ugi:COMMAND`.
 
 Settings come after a colon, separated by commas: `random:seed=7`, `level:6,seed=3`, `search:time=0.5,memory=512`.
 The searches are `search` (the strongest for the game) and, to compare, `guided`, `alphabeta`, `mcts` and `uct`.
@@ -12,12 +12,13 @@ from typing import Protocol
 
 from kakomi.core.errors import OptionError, UnknownName, shorten
 from kakomi.core.match import Match
+from kakomi.core.protocol import DRAW
 from kakomi.players import engine
 from kakomi.search.result import Limit
 
 SEARCHES = ("search", "guided", "alphabeta", "mcts", "uct")  # thinker.KINDS
 # Without the engines: a record may name a command, and opening it must not run that.
-NAMES = ("random", "level", *SEARCHES)
+NAMES = ("random", "greedy", "level", *SEARCHES)
 
 
 class Player(Protocol):
@@ -46,6 +47,33 @@ class RandomPlayer:
         return match.rule_set.face.move_text(match.state, self._random.choice(match.codes()))
 
 
+class GreedyPlayer:
+    """Someone who has just read the rules: wins at once where it can, else takes the most points, else any move."""
+
+    name = "greedy"
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._random = random.Random(seed)
+
+    def choose(self, match: Match) -> str:
+        """One of the moves that look best at once."""
+        rules, player = match.rule_set.rules, match.to_move
+        out = [0] * rules.max_moves(match.settings)
+        best: list[int] = []
+        most: tuple[int, int] | None = None
+        for move in match.codes():
+            after = list(match.state)
+            rules.play(after, move)
+            over = rules.legal_moves(after, out) == 0
+            result = 0 if not over else 1 if rules.winner(after) == player else -1 if rules.winner(after) != DRAW else 0
+            worth = (result, rules.score(after, player) - rules.score(after, 1 - player))
+            if most is None or worth > most:
+                best, most = [], worth
+            if worth == most:
+                best.append(move)
+        return match.rule_set.face.move_text(match.state, self._random.choice(best))
+
+
 def make(name: str) -> Player:
     """The player a name stands for.
 
@@ -71,7 +99,8 @@ def make(name: str) -> Player:
         limit = Limit(settings.get("time", None if nodes else 1.0), nodes)
         threads, memory, seed = (int(settings.get(each, usual)) for each, usual in _USUAL)
         return SearchPlayer(name, limit, threads, memory, seed, kind)
-    return RandomPlayer(int(settings["seed"]) if "seed" in settings else None)
+    seed_given = int(settings["seed"]) if "seed" in settings else None
+    return GreedyPlayer(seed_given) if kind == "greedy" else RandomPlayer(seed_given)
 
 
 _USUAL = (("threads", 1), ("memory", 256), ("seed", 0))
@@ -84,6 +113,7 @@ _SEARCH: dict[str, tuple[float, float]] = {
 }
 _TAKES: dict[str, dict[str, tuple[float, float]]] = {
     "random": {"seed": (0, 10**18)},
+    "greedy": {"seed": (0, 10**18)},
     "level": {"level": (1, 10), "seed": (0, 10**18), "threads": (1, 256)},
     **dict.fromkeys(SEARCHES, _SEARCH),
 }

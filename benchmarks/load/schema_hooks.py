@@ -1,0 +1,25 @@
+"""What schemathesis loads: most requests that name a game name one that there is, so that they get past the front door."""
+
+from __future__ import annotations
+
+from typing import Any
+from zlib import crc32
+
+import schemathesis
+
+from kakomi.games import NAMES
+
+
+@schemathesis.hook
+def map_body(context: Any, body: Any) -> Any:
+    """The body that is sent; which one depends on the body alone, so that failures can be repeated."""
+    if not isinstance(body, dict) or "game" not in body:
+        return body
+    lot = crc32(repr(body).encode("utf-8", "replace"))
+    if lot % 8 == 0:
+        return body
+    changed = {**body, "game": NAMES[lot % len(NAMES)]}
+    for name, share in (("rules", 2), ("options", 3), ("moves", 5), ("position", 7)):
+        if name in changed and lot // 8 % share:
+            del changed[name]
+    return changed
