@@ -57,7 +57,7 @@ def ladder(full: int, errors: Sequence[float]) -> tuple[Level, ...]:
 # a game (AMD EPYC, Zen 4), rounded. Where ten levels of the usual steps do not fit between a random mover and perfect
 # play (the small Enclosure Chess boards), the numbers were found by games.
 WARM = (1.0, 0.15, 0.03)
-NOISY = (20_000, 6_000, 2_000, 600, 0)
+NOISY = (300_000, 6_000, 2_000, 600, 0)  # of hundreds of moves the luckiest is chosen: only much noise is at random
 LADDERS = {
     "enso/standard": ladder(800_000, WARM),
     "iago/standard": ladder(1_600_000, WARM),
