@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import lru_cache
+
 from kakomi.core.errors import PositionError, shorten
 
 
@@ -14,6 +17,7 @@ def column_name(column: int) -> str:
     return chr(97 + column) if column < 26 else column_name(column // 26 - 1) + chr(97 + column % 26)
 
 
+@lru_cache(maxsize=4096)
 def cell_name(column: int, row: int) -> str:
     """Column letters and the row counted from 1 at the bottom.
 
@@ -21,6 +25,18 @@ def cell_name(column: int, row: int) -> str:
     'k11'
     """
     return f"{column_name(column)}{row + 1}"
+
+
+def set_bits(word: int) -> Iterator[int]:
+    """The places of a word's ones, the lowest first.
+
+    >>> list(set_bits(0b101100))
+    [2, 3, 5]
+    """
+    while word:
+        lowest = word & -word
+        yield lowest.bit_length() - 1
+        word ^= lowest
 
 
 def read_cell(text: str, columns: int, rows: int) -> tuple[int, int] | None:

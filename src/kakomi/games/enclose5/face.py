@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from kakomi.core.errors import UnreadableMove, listing, shorten
-from kakomi.core.scene import XY, Line, Mark, Piece, Place, Scene, Stock, edge_labels, square
+from kakomi.core.scene import XY, Label, Line, Mark, Piece, Place, Scene, Stock, edge_labels, square
 from kakomi.core.squares import cell_name, column_name, read_cell
 from kakomi.games.enclose5 import layout as at
 from kakomi.games.enclose5 import rules
@@ -160,11 +161,6 @@ def need(position: list[int]) -> str:
 
 def scene(position: list[int]) -> Scene:
     size = position[at.SIZE]
-    places = []
-    for row in range(size):
-        for column in range(size):
-            centre, outline = square(column, row, size)
-            places.append(Place(cell_name(column, row), centre, outline))
     pieces = []
     for name, symbol in board(position).items():
         glyph = {"r": "dot", "b": "ring"}.get(symbol, "hatch")
@@ -174,16 +170,27 @@ def scene(position: list[int]) -> Scene:
         rules="standard",
         material="notebook",
         box=(0, 0, size, size),
-        places=tuple(places),
+        places=_places(size),
         lines=(Line(((0.0, 0.0), (0.0, float(size))), "margin"), *_outlines(position)),
         pieces=tuple(pieces),
         marks=tuple(Mark(name, "barred") for name in barred_cells(position)),
-        labels=edge_labels([column_name(c) for c in range(size)], size),
+        labels=_labels(size),
         stocks=(
             Stock("first", "points", position[at.POINTS], "hatch"),
             Stock("second", "points", position[at.POINTS + 1], "hatch"),
         ),
     )
+
+
+@lru_cache(maxsize=8)
+def _places(size: int) -> tuple[Place, ...]:
+    """The cells, which are the same in every position."""
+    return tuple(Place(cell_name(c, r), *square(c, r, size)) for r in range(size) for c in range(size))
+
+
+@lru_cache(maxsize=8)
+def _labels(size: int) -> tuple[Label, ...]:
+    return edge_labels([column_name(column) for column in range(size)], size)
 
 
 def _outlines(position: list[int]) -> Iterator[Line]:

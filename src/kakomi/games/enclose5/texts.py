@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kakomi.core.errors import PositionError, listing, shorten
-from kakomi.core.squares import cell_name, diagram_rows, fen_rows, read_cell, read_diagram_rows, read_fen_rows
+from kakomi.core.squares import cell_name, diagram_rows, fen_rows, read_cell, read_diagram_rows, read_fen_rows, set_bits
 from kakomi.games.enclose5 import layout as at
 from kakomi.games.enclose5 import rules
 from kakomi.games.enclose5.enclosing import forget, inside, walk
@@ -59,13 +59,12 @@ def barred_cells(position: list[int]) -> tuple[str, ...]:
 
 def taken(position: list[int]) -> dict[tuple[int, int], str]:
     """The symbol of each (column, row) that is not empty."""
-    size = position[at.SIZE]
+    rows = range(position[at.SIZE])
     return {
         (column, row): symbol
         for number, symbol in enumerate(SYMBOLS)
-        for row in range(size)
-        for column in range(size)
-        if position[at.plane(position, number) + row] >> column + at.MARGIN & 1
+        for row, word in zip(rows, position[at.plane(position, number) :], strict=False)
+        for column in set_bits(word >> at.MARGIN)
     }
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kakomi.core.errors import PositionError
+from kakomi.core.squares import set_bits
 from kakomi.games.toot import moves, planes, rules
 
 XY = tuple[int, int]
@@ -102,11 +103,10 @@ def tiles_of(position: list[int]) -> dict[XY, str]:
     strips = position[planes.STRIPS]
     for strip in range(strips):
         tile, blue, piece, lying = position[planes.BOARD + strip * planes.PLANES :][: planes.PLANES]
-        for bit in range(planes.COLUMNS):
-            if tile >> bit & 1:
-                colour = COLOURS[0 if blue >> bit & 1 else 1]
-                symbol = ("=" if lying >> bit & 1 else "+") if piece >> bit & 1 else ""
-                found[xy_of(position, strip << 6 | bit)] = colour + symbol
+        for bit in set_bits(tile):
+            colour = COLOURS[0 if blue >> bit & 1 else 1]
+            symbol = ("=" if lying >> bit & 1 else "+") if piece >> bit & 1 else ""
+            found[xy_of(position, strip << 6 | bit)] = colour + symbol
     return dict(sorted(found.items(), key=lambda item: (item[0][1], item[0][0])))
 
 
