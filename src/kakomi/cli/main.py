@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 
 from kakomi import __version__
 from kakomi import games as catalogue
-from kakomi.cli import analyse, bench, choose, games, match, perft, play, replay, rules, show, solve, ugi, verify
+from kakomi.cli import analyse, bench, choose, games, match, perft, play, replay, rules, serve, show, solve, ugi, verify
 from kakomi.cli.common import UsageError, add_color
 from kakomi.cli.paint import WIDEST_TEXT
 from kakomi.core.errors import EngineError, KakomiError, UnknownName
@@ -32,6 +32,7 @@ COMMANDS = {
     "solve": solve,
     "verify": verify,
     "ugi": ugi,
+    "serve": serve,
 }
 
 DONE, FAILED, REFUSED, INTERRUPTED = 0, 1, 2, 130

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from kakomi.core.errors import IllegalMove, OptionError, shorten
 from kakomi.core.game import Game
-from kakomi.core.match import Match
+from kakomi.core.match import Match, Outcome
 from kakomi.core.record import Record, write_file
 
 FEWEST, MOST = 2, 100
@@ -21,6 +21,19 @@ class SeriesOutcome:
 
     winner: int | None
     points: tuple[float, float]
+
+
+def points_of(outcome: Outcome) -> tuple[float, float]:
+    """What a game that is over is worth to its two seats: its score, else one point for a win and a half for a draw.
+
+    >>> points_of(Outcome(1, "resign"))
+    (0, 1)
+    """
+    if outcome.score is not None:
+        return outcome.score
+    if outcome.winner is None:
+        return 0.5, 0.5
+    return int(outcome.winner == 0), int(outcome.winner == 1)
 
 
 class Series:
@@ -138,13 +151,8 @@ class Series:
             outcome = match.outcome
             if outcome is None:
                 continue
-            for seat, player in enumerate(self._seats(place)):
-                if outcome.score is not None:
-                    points[player] += outcome.score[seat]
-                elif outcome.winner is None:
-                    points[player] += 0.5
-                else:
-                    points[player] += outcome.winner == seat
+            for player, gained in zip(self._seats(place), points_of(outcome), strict=True):
+                points[player] += gained
         return points[0], points[1]
 
     def __repr__(self) -> str:

@@ -1,0 +1,116 @@
+"""Settings: from flags, else from the environment (KAKOMI_NAME), else the defaults here."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+
+from kakomi.core.errors import OptionError, shorten
+
+WORDS = {"1": True, "on": True, "yes": True, "true": True, "0": False, "off": False, "no": False, "false": False}
+SECRET_BYTES = 32
+
+
+def data_home(environment: Mapping[str, str] = os.environ) -> Path:
+    """Kakomi's folder for what must be kept: $KAKOMI_DATA, else $XDG_DATA_HOME/kakomi, else ~/.local/share/kakomi."""
+    chosen = environment.get("KAKOMI_DATA")
+    if chosen:
+        return Path(chosen)
+    base = environment.get("XDG_DATA_HOME")
+    return (Path(base) if base else Path("~/.local/share").expanduser()) / "kakomi"
+
+
+def _note(text: str) -> dict[str, str]:
+    return {"help": text}
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What can be set. Each field is the flag --NAME and the environment variable KAKOMI_NAME (in capitals)."""
+
+    host: str = field(default="127.0.0.1", metadata=_note("the address to listen on"))
+    port: int = field(default=8421, metadata=_note("the port to listen on; 0 takes a free one"))
+    database: str = field(default="", metadata=_note("postgresql://... or sqlite:///FILE (a file in the data folder)"))
+    data: str = field(default="", metadata=_note("the folder for the database and the secret"))
+    origins: str = field(default="", metadata=_note("further origins of pages, like https://play.example, with commas"))
+    engines: int = field(default=1, metadata=_note("processes that think for the computer's seats"))
+    level: str = field(default="info", metadata=_note("how much is logged: debug, info, warning or error"))
+    synchronous: str = field(default="normal", metadata=_note("SQLite: normal outlives a crash, full a power cut too"))
+    limits: bool = field(default=True, metadata=_note("limit how often one address may ask"))
+    proxied: bool = field(default=False, metadata=_note("behind a proxy that sets X-Forwarded-For and -Proto"))
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.port <= 65535:
+            raise OptionError(f"port must be 0 to 65535, not {self.port}")
+        if not 0 <= self.engines <= 64:
+            raise OptionError(f"engines must be 0 to 64, not {self.engines}")
+        if self.synchronous not in ("normal", "full"):
+            raise OptionError(f"synchronous must be normal or full, not {shorten(self.synchronous)!r}")
+        if self.level not in ("debug", "info", "warning", "error"):
+            raise OptionError(f"level must be debug, info, warning or error, not {shorten(self.level)!r}")
+
+    @property
+    def folder(self) -> Path:
+        """The data folder."""
+        return Path(self.data) if self.data else data_home()
+
+    @property
+    def url(self) -> str:
+        """The database's address, the driver named."""
+        if not self.database:
+            return f"sqlite:///{self.folder / 'kakomi.db'}"
+        for short in ("postgresql://", "postgres://"):
+            if self.database.startswith(short):
+                return "postgresql+psycopg://" + self.database.removeprefix(short)
+        if self.database.startswith(("sqlite:///", "postgresql+psycopg://")):
+            return self.database
+        raise OptionError("database must be postgresql://USER:PASSWORD@HOST/NAME or sqlite:///FILE")
+
+    def secret(self) -> bytes:
+        """The key that signs cookies: KAKOMI_SECRET, else made at the first start and kept for the owner alone."""
+        given = os.environ.get("KAKOMI_SECRET")
+        if given:
+            if len(given) < SECRET_BYTES:
+                raise OptionError(f"KAKOMI_SECRET must have {SECRET_BYTES} characters or more")
+            return given.encode()
+        path = self.folder / "secret"
+        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        try:
+            with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+                file.write(secrets.token_bytes(SECRET_BYTES))
+        except FileExistsError:
+            pass
+        kept = path.read_bytes()
+        if len(kept) < SECRET_BYTES:
+            raise OptionError(f"{path} is damaged: delete it and everyone gets a new cookie")
+        return kept
+
+
+def from_environment(environment: Mapping[str, str] = os.environ, **flags: object) -> Settings:
+    """The settings; flags that are None are not given.
+
+    >>> from_environment({"KAKOMI_PORT": "9000", "KAKOMI_LIMITS": "off"}, host="::1", port=None).port
+    9000
+    """
+    values: dict[str, object] = {}
+    for each in fields(Settings):
+        text = environment.get(f"KAKOMI_{each.name.upper()}")
+        if text is not None:
+            values[each.name] = _read(each.name, type(each.default), text)
+    values |= {name: value for name, value in flags.items() if value is not None}
+    return replace(Settings(), **values)  # type: ignore[arg-type]
+
+
+def _read(name: str, kind: type, text: str) -> object:
+    if kind is bool:
+        if text.lower() not in WORDS:
+            raise OptionError(f"KAKOMI_{name.upper()} must be on or off, not {shorten(text)!r}")
+        return WORDS[text.lower()]
+    if kind is int:
+        if not (text.isascii() and text.isdigit() and len(text) <= 5):
+            raise OptionError(f"KAKOMI_{name.upper()} must be a number, not {shorten(text)!r}")
+        return int(text)
+    return text

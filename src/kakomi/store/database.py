@@ -1,0 +1,105 @@
+"""Opening a database: SQLite in WAL mode or PostgreSQL, brought up to date by the migrations in the package."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
+
+from kakomi.core.errors import shorten
+from kakomi.store.errors import Busy, StoreError
+from kakomi.store.schema import REVISION, metadata
+
+WAIT_FOR_LOCK = 3  # seconds
+SQLITE_CACHE = 8_000  # kB
+
+
+def open_database(url: str, synchronous: str = "normal") -> Engine:
+    """The database at this address, made or brought up to date; StoreError where it cannot be used."""
+    try:
+        address = make_url(url)
+    except ArgumentError as error:
+        raise StoreError("the database is written postgresql://USER:PASSWORD@HOST/NAME or sqlite:///FILE") from error
+    if address.get_backend_name() == "sqlite":
+        engine = _sqlite(url, address.database, synchronous)
+    else:
+        engine = create_engine(url, pool_size=6, max_overflow=10, pool_pre_ping=True)
+    try:
+        with engine.begin() as connection:
+            migrate(connection)
+    except DBAPIError as error:
+        engine.dispose()
+        raise explain(error, f"the database {address.render_as_string()} cannot be opened") from error
+    except BaseException:
+        engine.dispose()
+        raise
+    return engine
+
+
+def _sqlite(url: str, path: str | None, synchronous: str) -> Engine:
+    if not path or path == ":memory:":
+        raise StoreError("an SQLite database needs a file: sqlite:///FILE")
+    try:
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError(f"the folder of the database cannot be made: {error.strerror}") from error
+    engine = create_engine(url, connect_args={"timeout": WAIT_FOR_LOCK, "check_same_thread": False}, pool_size=6)
+
+    @event.listens_for(engine, "connect")
+    def prepare(raw: Any, _: Any) -> None:
+        raw.isolation_level = None  # we say BEGIN ourselves: see below
+        raw.execute("PRAGMA journal_mode = WAL")
+        raw.execute(f"PRAGMA synchronous = {synchronous.upper()}")
+        raw.execute("PRAGMA foreign_keys = ON")
+        raw.execute(f"PRAGMA cache_size = -{SQLITE_CACHE}")
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        # A transaction that writes takes the lock at once: one that began by reading could not wait for it.
+        options = connection.get_execution_options()
+        connection.exec_driver_sql("BEGIN" if options.get("reading") else "BEGIN IMMEDIATE")
+
+    return engine
+
+
+def migrate(connection: Connection) -> None:
+    """Bring the schema up to date, inside the connection's transaction; StoreError for a database from the future."""
+    now = None
+    if inspect(connection).has_table("alembic_version"):
+        now = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    if now == REVISION:
+        return
+    from alembic.config import Config  # not above: it takes long to import, and is seldom needed
+    from alembic.runtime.environment import EnvironmentContext
+    from alembic.script import ScriptDirectory
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    scripts = ScriptDirectory.from_config(config)
+    if now is not None and now not in {script.revision for script in scripts.walk_revisions()}:
+        raise StoreError(
+            f"the database is of a newer version ({shorten(now)}) than this Kakomi knows; "
+            "update Kakomi, or name another database"
+        )
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(7421001)"))  # two processes may start at once
+    with EnvironmentContext(config, scripts, fn=lambda revision, _: scripts._upgrade_revs("head", revision)) as running:
+        running.configure(connection=connection, target_metadata=metadata, render_as_batch=True)
+        running.run_migrations()
+
+
+def explain(error: DBAPIError, what: str) -> StoreError:
+    """A driver's error as a sentence; Busy where trying again may help."""
+    reason = str(error.orig).strip().splitlines()[0] if str(error.orig).strip() else type(error.orig).__name__
+    if "locked" in reason or "busy" in reason:
+        return Busy(f"{what}: it is locked by another program; try again, or close that program")
+    if "full" in reason:
+        return Busy(f"{what}: the disk is full; make room and try again")
+    if isinstance(error, OperationalError) and error.connection_invalidated:
+        return Busy(f"{what}: the connection was lost; it is made anew by itself")
+    if "not a database" in reason:
+        return StoreError(f"{what}: the file is not an SQLite database; name another one")
+    return StoreError(f"{what}: {shorten(reason, 200)}")

@@ -1,0 +1,271 @@
+"""Games, seats and moves. Every change names the sequence number it was made from; Conflict where it is no longer that."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, case, delete, func, insert, or_, select, text, tuple_, update
+
+from kakomi.core.options import Value
+from kakomi.store.errors import Conflict
+from kakomi.store.schema import games, moves, players, processes, seats
+
+CHANNEL = "kakomi"
+
+
+@dataclass
+class SeatRow:
+    """Who sits there; the name is the player's at the time it was read."""
+
+    kind: str
+    player: str | None = None
+    name: str = ""
+    level: int | None = None
+
+
+@dataclass
+class MoveRow:
+    """A move as it is kept."""
+
+    ply: int
+    seat: int
+    move: str
+    at: int
+    left: int | None = None
+
+
+@dataclass
+class GameRow:
+    """A game as it is kept; see the schema for the fields."""
+
+    id: str
+    game: str
+    rules: str
+    options: dict[str, Value]
+    position: str | None
+    version: str
+    created: int
+    updated: int
+    finished: int | None = None
+    sequence: int = 0
+    ply: int = 0
+    turn: int | None = 0
+    waiting: str = "person"
+    invite: str | None = None
+    clock: str = ""
+    increment: int = 0
+    allowance: int = 0
+    left_first: int = 0
+    left_second: int = 0
+    started: int | None = None
+    deadline: int | None = None
+    offer_draw: int | None = None
+    offer_undo: int | None = None
+    offer_rematch: int | None = None
+    winner: int | None = None
+    clause: str | None = None
+    score_first: float | None = None
+    score_second: float | None = None
+    series: int = 1
+    number: int = 1
+    points_first: float = 0
+    points_second: float = 0
+    next: str | None = None
+    seats: list[SeatRow] = field(default_factory=list)
+
+    def copy(self) -> GameRow:
+        """An independent copy."""
+        made = object.__new__(GameRow)
+        made.__dict__.update(self.__dict__)
+        made.seats = [SeatRow(seat.kind, seat.player, seat.name, seat.level) for seat in self.seats]
+        return made
+
+    def columns(self) -> dict[str, Any]:
+        """The row of the table."""
+        values = {each.name: getattr(self, each.name) for each in fields(self) if each.name != "seats"}
+        values["options"] = json.dumps(self.options)
+        return values
+
+
+FIXED = ("id", "game", "rules", "options", "position", "version", "created", "seats", "sequence")
+CHANGING = tuple(each.name for each in fields(GameRow) if each.name not in FIXED)
+_UPDATE = (
+    update(games)
+    .where(games.c.id == bindparam("the_id"), games.c.sequence == bindparam("seen"))
+    .values({name: bindparam(f"new_{name}") for name in (*CHANGING, "sequence")})
+)
+_INSERT_MOVE = insert(moves)
+
+
+def add(connection: Connection, row: GameRow) -> None:
+    """A new game with its seats."""
+    connection.execute(insert(games).values(row.columns()))
+    connection.execute(
+        insert(seats),
+        [
+            {"game": row.id, "seat": place, "kind": seat.kind, "player": seat.player, "level": seat.level}
+            for place, seat in enumerate(row.seats)
+        ],
+    )
+
+
+def save(connection: Connection, row: GameRow, seen: int, process: str = "") -> None:
+    """Store the changed row of a game whose sequence number was `seen`; other processes are told at the commit."""
+    values: dict[str, Any] = {f"new_{name}": getattr(row, name) for name in CHANGING}
+    values |= {"new_sequence": row.sequence, "the_id": row.id, "seen": seen}
+    if connection.execute(_UPDATE, values).rowcount != 1:
+        raise Conflict("the game has changed in the meantime; look again")
+    if connection.dialect.name == "postgresql":
+        notify(connection, json.dumps({"game": row.id, "sequence": row.sequence, "process": process}))
+
+
+def notify(connection: Connection, message: str) -> None:
+    """Tell the other processes (PostgreSQL only)."""
+    connection.execute(text("SELECT pg_notify(:channel, :message)"), {"channel": CHANNEL, "message": message})
+
+
+def add_move(connection: Connection, game: str, move: MoveRow) -> None:
+    """A move; UNIQUE(game, ply) lets only one in."""
+    connection.execute(
+        _INSERT_MOVE,
+        {"game": game, "ply": move.ply, "seat": move.seat, "move": move.move, "at": move.at, "left": move.left},
+    )
+
+
+def drop_moves(connection: Connection, game: str, ply: int) -> None:
+    """Take back the moves from this one on."""
+    connection.execute(delete(moves).where(moves.c.game == game, moves.c.ply >= ply))
+
+
+def take_seat(connection: Connection, game: str, seat: int, player: str, kind: str) -> None:
+    """Put a player on the open seat; Conflict where it is no longer open."""
+    changed = connection.execute(
+        update(seats)
+        .where(seats.c.game == game, seats.c.seat == seat, seats.c.kind == "open")
+        .values(player=player, kind=kind)
+    )
+    if changed.rowcount != 1:
+        raise Conflict("the seat has been taken by someone else")
+
+
+# --- questions --------------------------------------------------------------------------------------------------------
+
+
+def get(connection: Connection, game: str) -> GameRow | None:
+    """The game with its seats."""
+    found = _rows(connection, [game])
+    return found[0] if found else None
+
+
+def moves_of(connection: Connection, game: str, start: int = 0) -> list[MoveRow]:
+    """The game's moves from that ply on."""
+    asked = select(moves).where(moves.c.game == game, moves.c.ply >= start).order_by(moves.c.ply)
+    return [MoveRow(row.ply, row.seat, row.move, row.at, row.left) for row in connection.execute(asked)]
+
+
+def load(connection: Connection, game: str) -> tuple[GameRow, list[MoveRow]] | None:
+    """A game and its moves, of the same moment."""
+    for _ in range(5):
+        row = get(connection, game)
+        if row is None:
+            return None
+        made = moves_of(connection, game)
+        if len(made) == row.ply:  # under READ COMMITTED a move may come in between the two questions
+            return row, made
+    raise Conflict("the game changes faster than it can be read; look again")
+
+
+def _rows(connection: Connection, ids: Sequence[str]) -> list[GameRow]:
+    by_id: dict[str, GameRow] = {}
+    for row in connection.execute(select(games).where(games.c.id.in_(ids))).mappings():
+        values = dict(row)
+        values["options"] = json.loads(values["options"])
+        by_id[values["id"]] = GameRow(**values, seats=[SeatRow("open"), SeatRow("open")])
+    asked = select(seats, players.c.name).outerjoin(players, seats.c.player == players.c.id)
+    for row in connection.execute(asked.where(seats.c.game.in_(list(by_id)))).mappings():
+        by_id[row["game"]].seats[row["seat"]] = SeatRow(row["kind"], row["player"], row["name"] or "", row["level"])
+    return [by_id[each] for each in ids if each in by_id]
+
+
+def listing(
+    connection: Connection,
+    which: str,
+    player: str | None = None,
+    game: str | None = None,
+    before: tuple[int, str] | None = None,
+    limit: int = 20,
+) -> list[GameRow]:
+    """Games, newest first: `live` ones that have begun, those of a player (`mine`), or `finished` ones."""
+    asked = select(games.c.id).order_by(games.c.updated.desc(), games.c.id.desc()).limit(limit)
+    if which == "live":
+        asked = asked.where(games.c.finished.is_(None), games.c.invite.is_(None))
+    elif which == "finished":
+        asked = asked.where(games.c.finished.is_not(None))
+    else:
+        asked = asked.where(games.c.id.in_(select(seats.c.game).where(seats.c.player == player)))
+    if game is not None:
+        asked = asked.where(games.c.game == game)
+    if before is not None:
+        asked = asked.where(tuple_(games.c.updated, games.c.id) < tuple_(before[0], before[1]))
+    return _rows(connection, [row.id for row in connection.execute(asked)])
+
+
+def flagged(connection: Connection, now: int, limit: int = 100) -> list[str]:
+    """Games whose deadline has passed."""
+    return [row.id for row in connection.execute(select(games.c.id).where(games.c.deadline < now).limit(limit))]
+
+
+def waiting_for(connection: Connection, kind: str, before: int, limit: int = 10_000) -> list[str]:
+    """Games in which a seat of this kind is to move and nothing has happened since."""
+    asked = select(games.c.id).where(games.c.waiting == kind, games.c.updated <= before).limit(limit)
+    return [row.id for row in connection.execute(asked)]
+
+
+def counts(connection: Connection) -> dict[str, int]:
+    """How many games go on, how many moves there are."""
+    live = connection.execute(select(func.count()).select_from(games).where(games.c.finished.is_(None))).scalar_one()
+    return {"live": live, "moves": connection.execute(select(func.count()).select_from(moves)).scalar_one()}
+
+
+def unfinished_of(connection: Connection, player: str, limit: int = 1_000) -> list[str]:
+    """The unfinished games a player is in, the oldest first."""
+    asked = select(games.c.id).join(seats, seats.c.game == games.c.id).distinct()
+    asked = asked.where(seats.c.player == player, games.c.finished.is_(None)).order_by(games.c.id).limit(limit)
+    return [row.id for row in connection.execute(asked)]
+
+
+def open_games_of(connection: Connection, player: str) -> int:
+    """How many unfinished games a player is in."""
+    asked = select(func.count()).select_from(seats.join(games, seats.c.game == games.c.id))
+    return int(connection.execute(asked.where(seats.c.player == player, games.c.finished.is_(None))).scalar_one())
+
+
+# --- processes --------------------------------------------------------------------------------------------------------
+
+
+def heartbeat(connection: Connection, process: str, now: int) -> None:
+    """This process lives."""
+    if connection.execute(update(processes).where(processes.c.id == process).values(alive=now)).rowcount == 0:
+        connection.execute(insert(processes).values(id=process, alive=now))
+
+
+def farewell(connection: Connection, process: str, now: int) -> None:
+    """This process ends; the last one leaves its time behind."""
+    heartbeat(connection, process, now)
+    connection.execute(delete(processes).where(or_(processes.c.alive < now - 60_000)))
+
+
+def last_alive(connection: Connection) -> int | None:
+    """When any process was last known to live."""
+    alive: int | None = connection.execute(select(func.max(processes.c.alive))).scalar_one()
+    return alive
+
+
+def forgive_downtime(connection: Connection, alive: int, now: int) -> None:
+    """No clock runs while no server does: those running when it stopped go on from where they were then."""
+    gone = case((games.c.started <= alive, now - alive), else_=now - games.c.started)
+    later = {"started": games.c.started + gone, "deadline": games.c.deadline + gone}
+    connection.execute(update(games).where(games.c.started.is_not(None), games.c.started < now).values(later))

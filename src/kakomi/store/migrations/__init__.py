@@ -1,0 +1,1 @@
+"""Migrations, in order of their numbers; `kakomi.store.database` runs them."""

@@ -1,0 +1,121 @@
+"""The tables. A change here needs a migration (`migrations/versions`); a test compares the two."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    PrimaryKeyConstraint,
+    SmallInteger,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+REVISION = "0002"  # the migration that makes these tables
+metadata = MetaData()
+
+players = Table(
+    "players",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("name", String(200), nullable=False),
+    Column("kind", String(10), nullable=False),  # person or bot
+    Column("owner", String(32), nullable=True),  # of a bot
+    Column("token", String(64), nullable=True, unique=True),  # SHA-256 of a bot's token
+    Column("account", String(200), nullable=True, unique=True),  # the account's name, folded
+    Column("passphrase", Text, nullable=True),  # argon2
+    Column("created", BigInteger, nullable=False),  # all times: milliseconds since 1970
+)
+
+games = Table(
+    "games",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("game", String(40), nullable=False),
+    Column("rules", String(40), nullable=False),
+    Column("options", Text, nullable=False),  # JSON
+    Column("position", Text, nullable=True),  # where it began, if not from the start
+    Column("version", String(20), nullable=False),  # of the game's rules
+    Column("created", BigInteger, nullable=False),
+    Column("updated", BigInteger, nullable=False),
+    Column("finished", BigInteger, nullable=True),
+    Column("sequence", Integer, nullable=False),  # grows by one with every change: who writes must have seen the last
+    Column("ply", Integer, nullable=False),
+    Column("turn", SmallInteger, nullable=True),  # the seat to move; null when it is over
+    Column("waiting", String(10), nullable=False),  # the kind of that seat; "" when it is over
+    Column("invite", String(64), nullable=True),  # the open seat's secret; null once it is taken
+    Column("clock", String(10), nullable=False),  # "", game or days
+    Column("increment", BigInteger, nullable=False),
+    Column("allowance", BigInteger, nullable=False),  # a game's or a move's time
+    Column("left_first", BigInteger, nullable=False),
+    Column("left_second", BigInteger, nullable=False),
+    Column("started", BigInteger, nullable=True),  # when the running clock was started; null: none runs
+    Column("deadline", BigInteger, nullable=True),  # when its flag falls
+    Column("offer_draw", SmallInteger, nullable=True),
+    Column("offer_undo", SmallInteger, nullable=True),
+    Column("offer_rematch", SmallInteger, nullable=True),
+    Column("winner", SmallInteger, nullable=True),
+    Column("clause", String(20), nullable=True),  # null while the game goes on
+    Column("score_first", Float, nullable=True),
+    Column("score_second", Float, nullable=True),
+    Column("series", Integer, nullable=False),  # how many games; 1: no series
+    Column("number", Integer, nullable=False),  # which of them
+    Column("points_first", Float, nullable=False),  # from the games before, in the order of this game's seats
+    Column("points_second", Float, nullable=False),
+    Column("next", String(32), nullable=True),
+    Index("games_deadline", "deadline"),
+    Index("games_waiting", "waiting"),
+    Index("games_updated", "updated", "id"),
+    Index("games_finished", "finished"),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
+    Column("seat", SmallInteger, nullable=False),
+    Column("kind", String(10), nullable=False),  # person, bot, computer or open
+    Column("player", String(32), ForeignKey("players.id"), nullable=True),
+    Column("level", SmallInteger, nullable=True),
+    PrimaryKeyConstraint("game", "seat"),
+    Index("seats_player", "player"),
+)
+
+moves = Table(
+    "moves",
+    metadata,
+    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
+    Column("ply", Integer, nullable=False),  # 0 is the first move
+    Column("seat", SmallInteger, nullable=False),
+    Column("move", String(64), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("left", BigInteger, nullable=True),  # on the mover's clock, after the move
+    UniqueConstraint("game", "ply", name="moves_game_ply"),
+)
+
+processes = Table(
+    "processes",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("alive", BigInteger, nullable=False),
+)
+
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("id", String(64), primary_key=True),  # a digest of what was judged
+    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), nullable=True),  # null: not kept here
+    Column("process", String(32), nullable=False),  # who makes it, or made it
+    Column("touched", BigInteger, nullable=False),  # when its maker last said so
+    Column("progress", Float, nullable=True),  # null: it waits for its turn
+    Column("failure", Text, nullable=True),
+    Column("review", Text, nullable=True),  # JSON, once it is made
+    Index("reviews_touched", "touched"),
+)
