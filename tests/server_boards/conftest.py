@@ -1,0 +1,30 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from tests.server.support import LEFT_OPEN, PATIENCE, Server, serving
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server without engines and without limits."""
+    with serving(tmp_path_factory.mktemp("boards"), "--engines", "0", "--no-limits") as running:
+        yield running
+        assert not [line for line in running.log if '"level":"error"' in line]
+
+
+@pytest.fixture
+def http(server: Server) -> Iterator[httpx.Client]:
+    """Somebody who asks."""
+    with httpx.Client(base_url=server.url, timeout=PATIENCE) as client:
+        yield client
+
+
+@pytest.fixture(autouse=True)
+def _tidy() -> Iterator[None]:
+    yield
+    while LEFT_OPEN:
+        LEFT_OPEN.pop().close()
