@@ -5,30 +5,57 @@ VENV = .venv
 BIN = $(VENV)/bin
 SOURCES = src tests benchmarks
 
-.PHONY: help play setup test check format unit bench mutants lock clean
+.PHONY: help play terminal setup test check format unit bench mutants lock clean
+.PHONY: web web-check browser
 .DEFAULT_GOAL := help
 
 help:
 	@sed -n 's/^## //p' Makefile
 
-## make play      set up, then choose a game and play it in the terminal
-play: setup
+## make play      set up, then play in the browser: starts the server on this machine, prints its address
+play: setup web
+	@$(BIN)/kakomi serve
+
+## make terminal  set up, then choose a game and play it in the terminal
+terminal: setup
 	@$(BIN)/kakomi
 
 ## make setup     the environment in .venv, with the command .venv/bin/kakomi
 setup: $(VENV)/.setup
 
+## make web       build the pages of the browser (with Node from PyPI where the machine has none)
+web: setup
+	@$(BIN)/python web/build.py --has-node || $(BIN)/uv pip install -q --python $(BIN)/python --require-hashes -r web/node.lock
+	@$(BIN)/python web/build.py
+
+web-check: $(VENV)/.setup-dev
+	@$(BIN)/python web/build.py --has-node || $(BIN)/uv pip install -q --python $(BIN)/python --require-hashes -r web/node.lock
+	@$(BIN)/python web/build.py --check
+
 ## make test      lint, types and all tests
 test: check unit
 
 ## make check     format, lint and types
-check: $(VENV)/.setup-dev
+check: $(VENV)/.setup-dev web-check
 	$(BIN)/ruff format --check $(SOURCES)
 	$(BIN)/ruff check $(SOURCES)
 	$(BIN)/mypy
 
-unit: $(VENV)/.setup-dev
+unit: $(VENV)/.setup-dev browser
+	@$(BIN)/python web/build.py
 	$(BIN)/pytest -n 2 --dist worksteal
+
+# The browser tests need one; on Debian and Ubuntu it is brought here, elsewhere they say what is missing.
+browser:
+	@for name in chromium chromium-browser google-chrome google-chrome-stable; do \
+		if command -v $$name >/dev/null; then exit 0; fi; \
+	done; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		echo "Installing chromium for the browser tests ..."; \
+		apt-get update -qq >/dev/null && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends chromium >/dev/null; \
+	else \
+		echo "The browser tests need chromium. On Debian and Ubuntu: apt install chromium"; exit 1; \
+	fi
 
 ## make format    put the sources into the project's form
 format: $(VENV)/.setup-dev
@@ -46,8 +73,8 @@ mutants: $(VENV)/.setup-dev
 
 ## make lock      compile the lock files anew from pyproject.toml
 lock: $(VENV)/.setup-dev
-	$(BIN)/uv pip compile -q --universal --no-annotate --no-header --no-emit-index-url --generate-hashes pyproject.toml -o requirements.lock
-	$(BIN)/uv pip compile -q --universal --no-annotate --no-header --no-emit-index-url --generate-hashes pyproject.toml --extra cuda --group dev -o requirements-dev.lock
+	$(BIN)/uv pip compile -q --universal --no-annotate --no-header --no-emit-index-url --generate-hashes pyproject.toml --extra server -o requirements.lock
+	$(BIN)/uv pip compile -q --universal --no-annotate --no-header --no-emit-index-url --generate-hashes pyproject.toml --extra server --extra cuda --group dev -o requirements-dev.lock
 
 $(BIN)/uv:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Kakomi needs Python 3.11 or newer; $(PYTHON) is older or missing. Try: make PYTHON=python3.12"; exit 1; }

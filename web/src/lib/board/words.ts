@@ -1,0 +1,87 @@
+/** Places and moves in words, for those who hear the board, and for buttons. */
+
+import { paintOf } from "./glyphs";
+import type { Layout } from "./layout";
+import { TILES, type Piece, type Scene } from "./scene";
+
+const GLYPHS: Record<string, string> = { dot: "mark", ring: "mark", hatch: "coloured cell" };
+const COLOURS = ["red", "white", "black", "blue"];
+
+/**
+ * Whose pieces a player has. Where colours can be swapped, pieces keep the owner they are painted for and `sides` says
+ * which colour each player has now.
+ */
+export function ownerOf(scene: Scene, player: number): string {
+  const word = (scene.sides[player] ?? "").toLowerCase();
+  const painted = COLOURS.includes(word) ? paintOf(scene.material, "", word) : "";
+  return TILES.find((owner) => paintOf(scene.material, owner, "") === painted) ?? TILES[player] ?? "first";
+}
+
+/** The name of an owner's colour: what the scene calls the two sides. */
+export function sideOf(scene: Scene, owner: string): string {
+  const player = [0, 1].find((each) => ownerOf(scene, each) === owner);
+  return TILES.includes(owner) && player !== undefined ? (scene.sides[player] ?? "") : "";
+}
+
+function pieceWords(scene: Scene, piece: Piece): string {
+  const tint = COLOURS.includes(piece.state) ? piece.state : sideOf(scene, piece.owner);
+  const state = piece.state && !COLOURS.includes(piece.state) ? `${piece.state} ` : "";
+  return `${state}${tint} ${GLYPHS[piece.glyph] ?? piece.glyph}`.trim();
+}
+
+/** What stands on each place, as words. */
+export function placeWords(scene: Scene): Map<string, string> {
+  const words = new Map<string, string>();
+  for (const place of scene.places) {
+    const tile = TILES.includes(place.tone) ? `${sideOf(scene, place.tone)} tile` : "";
+    words.set(place.id, tile || (place.tone === "closed" ? "closed" : place.tone === "vacant" ? "free for a tile" : "empty"));
+  }
+  for (const piece of scene.pieces) {
+    const under = words.get(piece.place) ?? "";
+    const here = pieceWords(scene, piece);
+    words.set(piece.place, under.endsWith("tile") ? `${here} on ${under}` : here);
+  }
+  return words;
+}
+
+type Direction = readonly [number, number];
+export const ARROWS: Record<string, Direction> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/**
+ * The place an arrow key leads to: the nearest in that direction. `lane` is the line the eye follows, so that going
+ * along a row of hexagons does not drift up or down.
+ */
+export function neighbour(layout: Layout, from: string, [dx, dy]: Direction, lane: number): string | null {
+  const [x, y] = layout.spot(from);
+  let best: string | null = null;
+  let least = Infinity;
+  for (const place of layout.places.values()) {
+    const [px, py] = layout.at(place.centre);
+    const along = (px - x) * dx + (py - y) * dy;
+    const aside = Math.abs(dx ? py - y : px - x);
+    if (along < 20 || aside > along * 2.2) continue;
+    const cost = along + 1.6 * aside + 0.5 * Math.abs((dx ? py : px) - lane);
+    if (cost < least - 1e-6) [best, least] = [place.id, cost];
+  }
+  return best;
+}
+
+const BUTTONS: Record<string, string> = {
+  enter: "Enter a piece",
+  stop: "Stop here",
+  pass: "Pass",
+  sacrifice: "Sacrifice a piece",
+  claim: "Claim the penalty",
+  swap: "Swap colours",
+  red: "Take red",
+  blue: "Take blue",
+  more: "Place two more",
+};
+
+/** What a button says; a word nobody has thought of says itself. */
+export const buttonWords = (name: string): string => BUTTONS[name] ?? name.charAt(0).toUpperCase() + name.slice(1);

@@ -1,0 +1,234 @@
+/**
+ * A live game: the socket, what it last told, and what may be asked of it.
+ *
+ * The server is always right. A move counts when the server says it was made; after a lost connection the whole state
+ * comes again, so nothing has to be guessed here.
+ */
+
+import { api, Refusal, sentence } from "$lib/api";
+import type { GameView, LiveIn, LiveOut, SeatNumber } from "$lib/types";
+
+export type Link = "connecting" | "open" | "lost";
+export type OfferWhat = "draw" | "undo" | "rematch";
+
+/** An answer in words, with the places it speaks of. */
+export interface Answer {
+  message: string;
+  clause: string | null;
+  places: readonly string[];
+  kind: "right" | "hint";
+}
+
+type Outgoing = LiveIn extends infer Message ? (Message extends { id?: number } ? Omit<Message, "id"> : never) : never;
+
+const PAUSES = [300, 800, 1600, 3000, 5000, 8000]; // milliseconds until the next try
+const PING = 20_000;
+const PATIENCE = 8_000; // without any word from the server after a ping: the line is dead
+
+export class Live {
+  game = $state.raw<GameView | null>(null);
+  link = $state<Link>("connecting");
+  answer = $state.raw<Answer | null>(null);
+  /** Why there is no game to show. */
+  trouble = $state("");
+  /** A move is on its way. */
+  sending = $state(false);
+  thinking = $state<SeatNumber | null>(null);
+  asking = $state(false);
+  /** The server's clock minus ours, in milliseconds. */
+  skew = $state(0);
+
+  readonly #id: string;
+  #socket: WebSocket | null = null;
+  #next = 1;
+  #tries = 0;
+  #retry = 0;
+  #ping = 0;
+  #dead = 0;
+  #closed = false;
+  readonly #leave = new AbortController();
+
+  constructor(id: string) {
+    this.#id = id;
+    const { signal } = this.#leave;
+    addEventListener("online", () => this.#again(), { signal });
+    document.addEventListener("visibilitychange", () => document.hidden || this.#again(), { signal });
+    addEventListener("pagehide", () => this.#socket?.close(), { signal });
+  }
+
+  async open(): Promise<void> {
+    try {
+      this.#take(await api.game(this.#id));
+      this.trouble = "";
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== "network") {
+        this.trouble = sentence(error);
+        return;
+      }
+      this.link = "lost";
+    }
+    this.#connect();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#leave.abort();
+    clearTimeout(this.#retry);
+    clearInterval(this.#ping);
+    clearTimeout(this.#dead);
+    this.#socket?.close();
+  }
+
+  // --- what can be asked ------------------------------------------------------------------------------------------------
+
+  move(move: string): void {
+    if (!this.game || this.sending) return;
+    this.answer = null;
+    if (!this.#send({ type: "move", ply: this.game.ply, move })) return;
+    this.sending = true;
+  }
+
+  explain(clicks: string[]): void {
+    this.#send({ type: "explain", clicks });
+  }
+
+  resign(): void {
+    this.#send({ type: "resign", seat: null });
+  }
+
+  offer(what: OfferWhat): void {
+    this.#send({ type: "offer", what });
+  }
+
+  reply(what: OfferWhat, accept: boolean): void {
+    this.#send({ type: "answer", what, accept });
+  }
+
+  withdraw(what: OfferWhat): void {
+    this.#send({ type: "withdraw", what });
+  }
+
+  hint(): void {
+    this.asking = this.#send({ type: "hint" });
+  }
+
+  // --- the line ---------------------------------------------------------------------------------------------------------
+
+  #send(message: Outgoing): boolean {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return false;
+    this.#socket.send(JSON.stringify({ ...message, id: this.#next++ }));
+    return true;
+  }
+
+  #connect(): void {
+    if (this.#closed) return;
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(`${scheme}//${location.host}/api/games/${encodeURIComponent(this.#id)}/live`);
+    this.#socket = socket;
+    socket.onopen = () => {
+      if (socket !== this.#socket) return;
+      this.#tries = 0;
+      this.link = "open";
+      clearInterval(this.#ping);
+      this.#ping = window.setInterval(() => this.#listen(), PING);
+    };
+    socket.onmessage = (event) => {
+      if (socket !== this.#socket) return;
+      clearTimeout(this.#dead);
+      let message: LiveOut;
+      try {
+        message = JSON.parse(String(event.data)) as LiveOut;
+      } catch {
+        return;
+      }
+      this.#hear(message);
+    };
+    socket.onclose = () => socket === this.#socket && this.#lost();
+  }
+
+  /** Asks for a sign of life; silence means the line is dead although nobody has said so. */
+  #listen(): void {
+    this.#send({ type: "ping" });
+    clearTimeout(this.#dead);
+    this.#dead = window.setTimeout(() => this.#socket?.close(), PATIENCE);
+  }
+
+  #lost(): void {
+    clearInterval(this.#ping);
+    clearTimeout(this.#dead);
+    if (this.#closed) return;
+    this.link = "lost";
+    this.sending = false;
+    this.asking = false;
+    const pause = PAUSES[Math.min(this.#tries++, PAUSES.length - 1)]!;
+    clearTimeout(this.#retry);
+    this.#retry = window.setTimeout(() => this.#reopen(), pause * (0.75 + Math.random() / 2));
+  }
+
+  #reopen(): void {
+    if (this.game) this.#connect();
+    else void this.open();
+  }
+
+  /** The network or the reader is back: no reason to wait. */
+  #again(): void {
+    if (this.#closed || this.trouble) return;
+    if (this.link === "open") this.#listen();
+    else if (this.#socket?.readyState !== WebSocket.CONNECTING) {
+      clearTimeout(this.#retry);
+      this.#reopen();
+    }
+  }
+
+  // --- what is told -----------------------------------------------------------------------------------------------------
+
+  #take(game: GameView): void {
+    if (game.clock) this.skew = game.clock.now - Date.now();
+    if (game.turn !== this.thinking) this.thinking = null;
+    this.sending = false;
+    this.game = game;
+  }
+
+  #hear(message: LiveOut): void {
+    const game = this.game;
+    switch (message.type) {
+      case "state":
+        if (game && message.game.ply !== game.ply) this.answer = null;
+        return this.#take(message.game);
+      case "moved": {
+        if (!game || message.sequence <= game.sequence) return;
+        if (message.ply !== game.ply + 1 || message.sequence !== game.sequence + 1) {
+          this.#send({ type: "sync" });
+          return;
+        }
+        const { type: _, move, by, ...now } = message;
+        this.answer = null;
+        return this.#take({ ...game, ...now, moves: [...game.moves, move], movers: [...game.movers, by] });
+      }
+      case "refused":
+        this.sending = false;
+        this.asking = false;
+        this.answer = { message: message.message, clause: message.clause, places: message.right ?? [], kind: "right" };
+        if (message.code === "move/stale") this.#send({ type: "sync" });
+        return;
+      case "explained":
+        this.answer = { message: message.message, clause: message.clause, places: message.right, kind: "right" };
+        return;
+      case "hint":
+        this.asking = false;
+        this.answer = { message: `The computer would play ${message.move}.`, clause: null, places: message.places, kind: "hint" };
+        return;
+      case "pong":
+        this.skew = message.now - Date.now();
+        return;
+      case "watchers":
+        if (game) this.game = { ...game, watchers: message.count };
+        return;
+      case "seats":
+        if (game) this.game = { ...game, seats: message.seats };
+        return;
+      case "thinking":
+        this.thinking = message.seat;
+    }
+  }
+}

@@ -1,0 +1,105 @@
+/** The game one is about to begin, as the form has it: what the declarations allow, with their defaults. */
+import type { GameInfo, NewGame, OptionValue, OptionValues, RuleSetInfo } from "../types";
+
+export type Against = "computer" | "screen" | "friend";
+export type SeatWish = "first" | "second" | "random";
+export type ClockKind = "none" | "game" | "days";
+export const LENGTHS = [1, 2, 4, 6, 8, 10] as const;
+const AGAINST: readonly Against[] = ["computer", "screen", "friend"];
+
+export class Draft {
+  readonly catalogue: readonly GameInfo[];
+  #game = $state("");
+  #rules = $state("");
+  options = $state<OptionValues>({});
+  against = $state<Against>("computer");
+  level = $state(1);
+  seat = $state<SeatWish>("first");
+  clock = $state<ClockKind>("none");
+  minutes = $state(10);
+  increment = $state(5);
+  days = $state(2);
+  length = $state<number>(1);
+
+  constructor(catalogue: readonly GameInfo[], game: string | undefined, against: string | null) {
+    this.catalogue = catalogue;
+    this.game = catalogue.some((each) => each.name === game) ? game! : catalogue[0]!.name;
+    this.against = AGAINST.find((each) => each === against) ?? "computer";
+    if (this.against === "friend") this.seat = "random";
+  }
+
+  get info(): GameInfo {
+    return this.catalogue.find((each) => each.name === this.#game)!;
+  }
+
+  get ruleSet(): RuleSetInfo {
+    return this.info.rule_sets.find((each) => each.name === this.#rules)!;
+  }
+
+  get game(): string {
+    return this.#game;
+  }
+  set game(name: string) {
+    this.#game = name;
+    this.rules = this.info.rule_sets[0]!.name;
+  }
+
+  get rules(): string {
+    return this.#rules;
+  }
+  set rules(name: string) {
+    this.#rules = name;
+    this.options = Object.fromEntries(this.ruleSet.options.map((option) => [option.name, option.default]));
+  }
+
+  /** The options that differ from what is usual. */
+  get changed(): [string, OptionValue][] {
+    const usual = new Map(this.ruleSet.options.map((option) => [option.name, option.default]));
+    return Object.entries(this.options).filter(([name, value]) => usual.get(name) !== value);
+  }
+
+  /** What is sent. */
+  get wish(): NewGame {
+    return {
+      game: this.#game,
+      rules: this.#rules,
+      options: $state.snapshot(this.options),
+      opponent: this.against === "computer" ? { kind: "computer", level: this.level } : { kind: this.against },
+      seat: this.against === "screen" ? "first" : this.seat,
+      clock: this.#clockWish(),
+      games: this.length,
+    };
+  }
+
+  #clockWish(): NewGame["clock"] {
+    if (this.clock === "game") return { kind: "game", seconds: Math.round(this.minutes * 60), increment: this.increment };
+    if (this.clock === "days") return { kind: "days", days: this.days };
+    return null;
+  }
+
+  /** The wish in one sentence, read before it is sent. */
+  get summary(): string {
+    const [first, second] = this.ruleSet.sides;
+    const who = {
+      computer: `against the computer at level ${this.level}`,
+      screen: "for two at this screen",
+      friend: "with a friend who gets your link",
+    }[this.against];
+    const what = this.length > 1 ? `A match of ${this.length} games of ${this.info.title}` : this.info.title;
+    const seat = {
+      first: first === "First" ? "You move first." : `You are ${first} and move first.`,
+      second: second === "Second" ? "You move second." : `You are ${second} and move second.`,
+      random: "The seats are drawn by lot.",
+    };
+    const clock = {
+      none: "No clock.",
+      game: `${plural(this.minutes, "minute")} each, and ${plural(this.increment, "second")} more a move.`,
+      days: `${plural(this.days, "day")} for each move.`,
+    };
+    return [`${what}, ${who}.`, this.against === "screen" ? "" : seat[this.seat], clock[this.clock]].filter(Boolean).join(" ");
+  }
+}
+
+function plural(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}

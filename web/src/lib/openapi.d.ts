@@ -1,0 +1,4969 @@
+/* Made by `npm run types` from `python -m kakomi.server.openapi`. Change the server's models, not this file. */
+
+export interface paths {
+    "/api/about": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * About
+         * @description Versions of the program and of each game's rules.
+         */
+        get: operations["about_api_about_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make Account
+         * @description Keep your games under a name and a passphrase, so that you find them on another device.
+         */
+        post: operations["make_account_api_account_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/board": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Board
+         * @description A board played through from its moves, with the legal moves as click paths.
+         */
+        post: operations["board_api_board_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Mine
+         * @description Your bots.
+         */
+        get: operations["mine_api_bots_get"];
+        put?: never;
+        /**
+         * Make
+         * @description Make a bot. Its token is in the answer and nowhere else.
+         */
+        post: operations["make_api_bots_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bots/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lines
+         * @description The bot's events, one JSON object a line, for as long as the connection lasts.
+         */
+        get: operations["lines_api_bots_events_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bots/{bot}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke
+         * @description Revoke a bot: its token is worth nothing, its name is free, and it resigns the games it is in.
+         */
+        delete: operations["revoke_api_bots__bot__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bots/{bot}/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Renew
+         * @description A new token; the old one is worth nothing from now on.
+         */
+        post: operations["renew_api_bots__bot__token_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/catalogue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Catalogue
+         * @description All games with their rule sets and every option's declaration.
+         */
+        get: operations["catalogue_api_catalogue_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Explanation
+         * @description Why some clicks are no move on such a board, and what would be right.
+         */
+        post: operations["explanation_api_explain_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Games
+         * @description Games in short, the latest first.
+         */
+        get: operations["list_games_api_games_get"];
+        put?: never;
+        /**
+         * Make
+         * @description Make a game against the computer, at one screen, or with an invite link for a friend.
+         */
+        post: operations["make_api_games_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look
+         * @description All of a game.
+         */
+        get: operations["look_api_games__game__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Action
+         * @description Do what could be done on the WebSocket; the answer is the message that would come there.
+         */
+        post: operations["action_api_games__game__actions_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Join
+         * @description Take the open seat.
+         */
+        post: operations["join_api_games__game__join_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/picture.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Picture
+         * @description The board as a picture, now or after so many moves.
+         */
+        get: operations["picture_api_games__game__picture_svg_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Record
+         * @description The game as a record, to be replayed anywhere.
+         */
+        get: operations["record_api_games__game__record_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look
+         * @description Where the review of a finished game stands; nothing is started by looking.
+         */
+        get: operations["look_api_games__game__review_get"];
+        put?: never;
+        /**
+         * Ask
+         * @description Have a finished game judged move by move, once; anyone who sees the game may ask.
+         */
+        post: operations["ask_api_games__game__review_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/scenes/{ply}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Scene At
+         * @description The board after so many moves.
+         */
+        get: operations["scene_at_api_games__game__scenes__ply__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Login
+         * @description Become the player of an account; the games of an anonymous player come along.
+         */
+        post: operations["login_api_login_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Logout
+         * @description Forget who you are on this device; GET /api/me makes a new anonymous player.
+         */
+        post: operations["logout_api_logout_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Me
+         * @description Who the cookie says you are; without a good one you become a new anonymous player.
+         */
+        get: operations["me_api_me_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Rename
+         * @description A new name to be shown under.
+         */
+        patch: operations["rename_api_me_patch"];
+        trace?: never;
+    };
+    "/api/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Records
+         * @description A pasted record, every game of it checked by replay; a refusal says which line is wrong and why.
+         */
+        post: operations["records_api_records_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask For
+         * @description The same for a game from elsewhere; asked again, it says how far the review has come.
+         */
+        post: operations["ask_for_api_review_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rules/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Rules
+         * @description A game's rules as safe HTML, with exercises.
+         */
+        get: operations["rules_api_rules__game__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rules/{game}/diagrams/{number}.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Diagram
+         * @description A diagram of the rules page as a picture.
+         */
+        get: operations["diagram_api_rules__game__diagrams__number__svg_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Health
+         * @description Can it serve? Status 503 where it cannot.
+         */
+        get: operations["health_healthz_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Metrics
+         * @description Counts and times for Prometheus.
+         */
+        get: operations["metrics_metrics_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * About
+         * @description Versions.
+         */
+        About: {
+            /** Licence */
+            licence: string;
+            /** Python */
+            python: string;
+            /** Rules */
+            rules: {
+                [key: string]: string;
+            };
+            /** Version */
+            version: string;
+        };
+        /**
+         * AccountIn
+         * @description An account: a name and a passphrase.
+         */
+        AccountIn: {
+            /** Name */
+            name: string;
+            /** Passphrase */
+            passphrase: string;
+        };
+        /**
+         * AnswerIn
+         * @description Accept or decline the other's offer.
+         */
+        AnswerIn: {
+            /** Accept */
+            accept: boolean;
+            /**
+             * Id
+             * @default 0
+             */
+            id?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "answer";
+            /**
+             * What
+             * @enum {string}
+             */
+            what: "draw" | "undo" | "rematch";
+        };
+        /**
+         * BetterMove
+         * @description What should have been played: its clicks on the board before the move that was made, and how play might go on.
+         */
+        BetterMove: {
+            /** Clicks */
+            clicks: string[];
+            /** Line */
+            line: string[];
+            /** Move */
+            move: string;
+        };
+        /**
+         * BoardIn
+         * @description A board that no live game stands behind: the start or a position, and moves from there.
+         */
+        BoardIn: {
+            /**
+             * Game
+             * @example enso
+             * @example iago
+             * @example toot
+             * @example enclose5
+             * @example enclosure_chess
+             */
+            game: string;
+            /** Moves */
+            moves?: string[];
+            /** Options */
+            options?: {
+                [key: string]: number | string;
+            };
+            /** Position */
+            position?: string | null;
+            /** Rules */
+            rules?: string | null;
+        };
+        /**
+         * BoardOut
+         * @description Such a board, played through.
+         */
+        BoardOut: {
+            /** Movers */
+            movers: (0 | 1)[];
+            /** Moves */
+            moves: string[];
+            outcome: components["schemas"]["Outcome"] | null;
+            /** Ply */
+            ply: number;
+            /** Position */
+            position: string;
+            scene: components["schemas"]["Scene"];
+            /** Score */
+            score: [
+                number,
+                number
+            ] | null;
+            /** Turn */
+            turn: (0 | 1) | null;
+        };
+        /**
+         * Bot
+         * @description A bot of yours.
+         */
+        Bot: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+        };
+        /**
+         * BotIn
+         * @description Play a bot, by its name.
+         */
+        BotIn: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "bot";
+            /** Name */
+            name: string;
+        };
+        /**
+         * BotNameIn
+         * @description The name a bot is to be challenged by.
+         */
+        BotNameIn: {
+            /** Name */
+            name: string;
+        };
+        /**
+         * BotToken
+         * @description A bot with its token, which is shown this once and never again.
+         */
+        BotToken: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Token */
+            token: string;
+        };
+        /**
+         * Bots
+         * @description Your bots.
+         */
+        Bots: {
+            /** Bots */
+            bots: components["schemas"]["Bot"][];
+        };
+        /**
+         * Catalogue
+         * @description All games.
+         */
+        Catalogue: {
+            /** Games */
+            games: components["schemas"]["GameInfo"][];
+        };
+        /**
+         * Choice
+         * @description A legal move as clicks: place ids in order, or one "button:NAME".
+         */
+        Choice: {
+            /** Clicks */
+            clicks: string[];
+            /** Move */
+            move: string;
+        };
+        /**
+         * ClicksIn
+         * @description Why are these clicks no move here?
+         */
+        ClicksIn: {
+            /** Clicks */
+            clicks: string[];
+            /**
+             * Id
+             * @default 0
+             */
+            id?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "explain";
+        };
+        /**
+         * Clock
+         * @description What the two clocks showed at `now`; `running` is the one that runs.
+         */
+        Clock: {
+            /** Increment */
+            increment: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "game" | "days";
+            /** Left */
+            left: [
+                number,
+                number
+            ];
+            /** Now */
+            now: number;
+            /** Running */
+            running: (0 | 1) | null;
+        };
+        /**
+         * ComputerIn
+         * @description Play the computer at a level.
+         */
+        ComputerIn: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "computer";
+            /** Level */
+            level: number;
+        };
+        /**
+         * DaysClockIn
+         * @description So many days for each move.
+         */
+        DaysClockIn: {
+            /** Days */
+            days: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "days";
+        };
+        /**
+         * ExplainIn
+         * @description Why are these clicks no move?
+         */
+        ExplainIn: {
+            /** Clicks */
+            clicks: string[];
+            /**
+             * Game
+             * @example enso
+             * @example iago
+             * @example toot
+             * @example enclose5
+             * @example enclosure_chess
+             */
+            game: string;
+            /** Moves */
+            moves?: string[];
+            /** Options */
+            options?: {
+                [key: string]: number | string;
+            };
+            /** Position */
+            position?: string | null;
+            /** Rules */
+            rules?: string | null;
+        };
+        /**
+         * ExplainedOut
+         * @description Why the clicks are no move.
+         */
+        ExplainedOut: {
+            /** Clause */
+            clause: string | null;
+            /** Id */
+            id: number;
+            /** Message */
+            message: string;
+            /** Right */
+            right: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "explained";
+        };
+        /**
+         * Explanation
+         * @description Why some clicks are no move, and the places that would be right.
+         */
+        Explanation: {
+            /** Clause */
+            clause: string | null;
+            /** Message */
+            message: string;
+            /** Right */
+            right: string[];
+        };
+        /**
+         * FriendIn
+         * @description Whoever opens the invite link takes the other seat.
+         */
+        FriendIn: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "friend";
+        };
+        /**
+         * GameCard
+         * @description A live or finished game in short, with its board.
+         */
+        GameCard: {
+            /** Created */
+            created: number;
+            /** Game */
+            game: string;
+            /** Id */
+            id: string;
+            outcome: components["schemas"]["Outcome"] | null;
+            /** Ply */
+            ply: number;
+            /** Rules */
+            rules: string;
+            scene: components["schemas"]["Scene"];
+            /** Seats */
+            seats: [
+                components["schemas"]["Seat"],
+                components["schemas"]["Seat"]
+            ];
+            /** Title */
+            title: string;
+            /** Turn */
+            turn: (0 | 1) | null;
+            /** Updated */
+            updated: number;
+            /** You */
+            you: (0 | 1)[];
+        };
+        /**
+         * GameClockIn
+         * @description So many seconds for the game, and some more for each move.
+         */
+        GameClockIn: {
+            /**
+             * Increment
+             * @default 0
+             */
+            increment?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "game";
+            /** Seconds */
+            seconds: number;
+        };
+        /**
+         * GameInfo
+         * @description A game of the catalogue.
+         */
+        GameInfo: {
+            /** About */
+            about: string;
+            /** By */
+            by: string;
+            /** Levels */
+            levels: number;
+            /** Name */
+            name: string;
+            /** Rule Sets */
+            rule_sets: components["schemas"]["RuleSetInfo"][];
+            /** Title */
+            title: string;
+        };
+        /**
+         * GameList
+         * @description Games in short, newest first; `before` asks for the following ones, null at the end.
+         */
+        GameList: {
+            /** Before */
+            before: string | null;
+            /** Games */
+            games: components["schemas"]["GameCard"][];
+        };
+        /**
+         * GameView
+         * @description All of a live game. `you` are the seats you hold; `next` is the game that follows in the series or as a rematch.
+         */
+        GameView: {
+            clock: components["schemas"]["Clock"] | null;
+            /** Created */
+            created: number;
+            /** Finished */
+            finished: number | null;
+            /** Game */
+            game: string;
+            /** Id */
+            id: string;
+            /** Invite */
+            invite: string | null;
+            /** Movers */
+            movers: (0 | 1)[];
+            /** Moves */
+            moves: string[];
+            /** Next */
+            next: string | null;
+            offers: components["schemas"]["Offers"];
+            /** Options */
+            options: {
+                [key: string]: number | string;
+            };
+            outcome: components["schemas"]["Outcome"] | null;
+            /** Ply */
+            ply: number;
+            /** Rules */
+            rules: string;
+            scene: components["schemas"]["Scene"];
+            /** Score */
+            score: [
+                number,
+                number
+            ] | null;
+            /** Seats */
+            seats: [
+                components["schemas"]["Seat"],
+                components["schemas"]["Seat"]
+            ];
+            /** Sequence */
+            sequence: number;
+            series: components["schemas"]["SeriesInfo"] | null;
+            /** Start Position */
+            start_position: string | null;
+            /** Title */
+            title: string;
+            /** Turn */
+            turn: (0 | 1) | null;
+            /** Watchers */
+            watchers: number;
+            /** You */
+            you: (0 | 1)[];
+        };
+        /**
+         * Health
+         * @description All is well, or what is not.
+         */
+        Health: {
+            /** Database */
+            database: string;
+            /** Engines */
+            engines: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "ok" | "failing";
+        };
+        /**
+         * HintIn
+         * @description What would the computer play? Only in a game with the computer or at one screen, without a clock.
+         */
+        HintIn: {
+            /**
+             * Id
+             * @default 0
+             */
+            id?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "hint";
+        };
+        /**
+         * HintOut
+         * @description A move the computer likes, and the places to click.
+         */
+        HintOut: {
+            /** Id */
+            id: number;
+            /** Move */
+            move: string;
+            /** Places */
+            places: string[];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "hint";
+        };
+        /**
+         * JoinIn
+         * @description The secret of the invite link.
+         */
+        JoinIn: {
+            /** Invite */
+            invite: string;
+        };
+        /**
+         * Label
+         * @description A coordinate at the board's edge.
+         */
+        Label: {
+            /** At */
+            at: [
+                number,
+                number
+            ];
+            /** Text */
+            text: string;
+        };
+        /**
+         * Lesson
+         * @description A little exercise from the rules: a position and the moves that solve it, any one of them. `reply` is said then.
+         */
+        Lesson: {
+            /** Clause */
+            clause: string;
+            /** Game */
+            game: string;
+            /** Goal */
+            goal: string[];
+            /** Id */
+            id: string;
+            /** Options */
+            options: {
+                [key: string]: number | string;
+            };
+            /** Position */
+            position: string | null;
+            /** Reply */
+            reply: string | null;
+            /** Rules */
+            rules: string;
+            scene: components["schemas"]["Scene"];
+            /** Text */
+            text: string;
+            /** Title */
+            title: string;
+        };
+        /**
+         * Line
+         * @description A line of the board; `arc` > 0 makes it an arc of that radius.
+         */
+        Line: {
+            /** Arc */
+            arc: number;
+            /** Points */
+            points: [
+                number,
+                number
+            ][];
+            /** Sweep */
+            sweep: number;
+            /** Tone */
+            tone: string;
+        };
+        LiveIn: components["schemas"]["MoveIn"] | components["schemas"]["ClicksIn"] | components["schemas"]["ResignIn"] | components["schemas"]["OfferIn"] | components["schemas"]["AnswerIn"] | components["schemas"]["WithdrawIn"] | components["schemas"]["HintIn"] | components["schemas"]["SyncIn"] | components["schemas"]["PingIn"];
+        LiveOut: components["schemas"]["StateOut"] | components["schemas"]["MovedOut"] | components["schemas"]["RefusedOut"] | components["schemas"]["ExplainedOut"] | components["schemas"]["HintOut"] | components["schemas"]["PongOut"] | components["schemas"]["WatchersOut"] | components["schemas"]["SeatsOut"] | components["schemas"]["ThinkingOut"];
+        /**
+         * Mark
+         * @description An annotation on a place.
+         */
+        Mark: {
+            /** Kind */
+            kind: string;
+            /** Place */
+            place: string;
+        };
+        /**
+         * Me
+         * @description Who the cookie (or the bot's token) says you are.
+         */
+        Me: {
+            /** Account */
+            account: boolean;
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+        };
+        /**
+         * MoveIn
+         * @description A move in the position after `ply` moves.
+         */
+        MoveIn: {
+            /**
+             * Id
+             * @default 0
+             */
+            id?: number;
+            /** Move */
+            move: string;
+            /** Ply */
+            ply: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "move";
+        };
+        /**
+         * MovedOut
+         * @description A move was made and is stored. `ply` is the number of moves now. A gap in `sequence` means: send sync.
+         */
+        MovedOut: {
+            /**
+             * By
+             * @enum {integer}
+             */
+            by: 0 | 1;
+            clock: components["schemas"]["Clock"] | null;
+            /** Move */
+            move: string;
+            /** Next */
+            next: string | null;
+            offers: components["schemas"]["Offers"];
+            outcome: components["schemas"]["Outcome"] | null;
+            /** Ply */
+            ply: number;
+            scene: components["schemas"]["Scene"];
+            /** Score */
+            score: [
+                number,
+                number
+            ] | null;
+            /** Sequence */
+            sequence: number;
+            /** Turn */
+            turn: (0 | 1) | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "moved";
+        };
+        /**
+         * NameIn
+         * @description A new name to be shown under.
+         */
+        NameIn: {
+            /** Name */
+            name: string;
+        };
+        /**
+         * NewGame
+         * @description A game to be made. `games` above 1 makes it the first of a series, opened in turn, all points added up.
+         */
+        NewGame: {
+            /** Clock */
+            clock?: (components["schemas"]["GameClockIn"] | components["schemas"]["DaysClockIn"]) | null;
+            /**
+             * Game
+             * @example enso
+             * @example iago
+             * @example toot
+             * @example enclose5
+             * @example enclosure_chess
+             */
+            game: string;
+            /**
+             * Games
+             * @default 1
+             */
+            games?: number;
+            /** Opponent */
+            opponent: components["schemas"]["ComputerIn"] | components["schemas"]["ScreenIn"] | components["schemas"]["FriendIn"] | components["schemas"]["BotIn"];
+            /** Options */
+            options?: {
+                [key: string]: number | string;
+            };
+            /** Position */
+            position?: string | null;
+            /** Rules */
+            rules?: string | null;
+            /**
+             * Seat
+             * @default first
+             * @enum {string}
+             */
+            seat?: "first" | "second" | "random";
+        };
+        /**
+         * OfferIn
+         * @description Offer a draw, ask to take the last move back, or offer a rematch.
+         */
+        OfferIn: {
+            /**
+             * Id
+             * @default 0
+             */
+            id?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "offer";
+            /**
+             * What
+             * @enum {string}
+             */
+            what: "draw" | "undo" | "rematch";
+        };
+        /**
+         * Offers
+         * @description Which seat has made an offer that is not answered yet.
+         */
+        Offers: {
+            /** Draw */
+            draw: (0 | 1) | null;
+            /** Rematch */
+            rematch: (0 | 1) | null;
+            /** Undo */
+            undo: (0 | 1) | null;
+        };
+        /**
+         * OptionInfo
+         * @description An option of a rule set. `kind` says which of the other fields hold: words, a range, or either.
+         */
+        OptionInfo: {
+            /** Default */
+            default: number | string;
+            /** Help */
+            help: string;
+            /** High */
+            high: number | null;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "choice" | "number" | "either";
+            /** Low */
+            low: number | null;
+            /** Name */
+            name: string;
+            /** Words */
+            words: string[];
+        };
+        /**
+         * Outcome
+         * @description How a game ended. `clause` is the rules' clause, or resign, time, agreed, forfeit.
+         */
+        Outcome: {
+            /** Clause */
+            clause: string;
+            /** Score */
+            score: [
+                number,
+                number
+            ] | null;
+            /** Sentence */
+            sentence: string;
+            /** Winner */
+            winner: (0 | 1) | null;
+        };
+        /**
+         * Piece
+         * @description A piece on a place.
+         */
+        Piece: {
+            /** Glyph */
+            glyph: string;
+            /** Owner */
+            owner: string;
+            /** Place */
+            place: string;
+            /** State */
+            state: string;
+        };
+        /**
+         * PingIn
+         * @description Are you there, and what time is it?
+         */
+        PingIn: {
+            /**
+             * Id
+             * @default 0
+             */
+            id?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ping";
+        };
+        /**
+         * Place
+         * @description Something that can be clicked and stood on; an empty outline is an intersection of lines.
+         */
+        Place: {
+            /** Centre */
+            centre: [
+                number,
+                number
+            ];
+            /** Id */
+            id: string;
+            /** Label */
+            label: string;
+            /** Outline */
+            outline: [
+                number,
+                number
+            ][];
+            /** Tone */
+            tone: string;
+        };
+        /**
+         * PongOut
+         * @description Here, and this is the time.
+         */
+        PongOut: {
+            /** Id */
+            id: number;
+            /** Now */
+            now: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "pong";
+        };
+        /**
+         * Problem
+         * @description A refusal: a code for programs, a sentence saying what would be right, and the places that would be.
+         */
+        Problem: {
+            /** Clause */
+            clause?: string | null;
+            /** Code */
+            code: string;
+            /** Message */
+            message: string;
+            /** Right */
+            right?: string[] | null;
+        };
+        /**
+         * RecordIn
+         * @description A pasted record file.
+         */
+        RecordIn: {
+            /** Text */
+            text: string;
+        };
+        /**
+         * RecordedGame
+         * @description One game of a pasted record, checked by replay.
+         */
+        RecordedGame: {
+            /** Game */
+            game: string;
+            /** Movers */
+            movers: (0 | 1)[];
+            /** Moves */
+            moves: string[];
+            /** Options */
+            options: {
+                [key: string]: number | string;
+            };
+            outcome: components["schemas"]["Outcome"] | null;
+            /** Position */
+            position: string | null;
+            /** Rules */
+            rules: string;
+            /** Tags */
+            tags: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * Records
+         * @description The games of a pasted record file.
+         */
+        Records: {
+            /** Games */
+            games: components["schemas"]["RecordedGame"][];
+        };
+        /**
+         * RefusedOut
+         * @description What was asked is not done; nothing has changed.
+         */
+        RefusedOut: {
+            /** Clause */
+            clause: string | null;
+            /** Code */
+            code: string;
+            /** Id */
+            id: number | null;
+            /** Message */
+            message: string;
+            /** Right */
+            right: string[] | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "refused";
+        };
+        /**
+         * ResignIn
+         * @description Give the game up. `seat` matters only where both seats are yours; by default the one to move.
+         */
+        ResignIn: {
+            /**
+             * Id
+             * @default 0
+             */
+            id?: number;
+            /** Seat */
+            seat?: (0 | 1) | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "resign";
+        };
+        /**
+         * Review
+         * @description A whole game. `course`: the first player's chances at the start and after each move.
+         */
+        Review: {
+            /** Course */
+            course: number[];
+            /** Limit */
+            limit: string;
+            /** Moves */
+            moves: components["schemas"]["ReviewedMove"][];
+            /** Players */
+            players: [
+                components["schemas"]["ReviewedPlayer"],
+                components["schemas"]["ReviewedPlayer"]
+            ];
+            /** Turning Points */
+            turning_points: number[];
+        };
+        /**
+         * ReviewIn
+         * @description A game that is not kept here, to be reviewed.
+         */
+        ReviewIn: {
+            /**
+             * Game
+             * @example enso
+             * @example iago
+             * @example toot
+             * @example enclose5
+             * @example enclosure_chess
+             */
+            game: string;
+            /** Moves */
+            moves?: string[];
+            /** Options */
+            options?: {
+                [key: string]: number | string;
+            };
+            /** Position */
+            position?: string | null;
+            /** Rules */
+            rules?: string | null;
+        };
+        /**
+         * ReviewState
+         * @description Where a review stands. `progress` is null while it waits for its turn; `message` says why it failed.
+         */
+        ReviewState: {
+            /** Message */
+            message: string | null;
+            /** Progress */
+            progress: number | null;
+            review: components["schemas"]["Review"] | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "none" | "waiting" | "ready" | "failed";
+        };
+        /**
+         * ReviewedMove
+         * @description A move and what it lost of its player's chances; `cost`, `change` and `better` where there was a better one.
+         */
+        ReviewedMove: {
+            better: components["schemas"]["BetterMove"] | null;
+            /** Change */
+            change: string;
+            /** Cost */
+            cost: string;
+            /** Loss */
+            loss: number;
+            /** Move */
+            move: string;
+            /** Number */
+            number: number;
+            /**
+             * Player
+             * @enum {integer}
+             */
+            player: 0 | 1;
+            /** Round */
+            round: number;
+            /**
+             * Word
+             * @enum {string}
+             */
+            word: "forced" | "best" | "good" | "slip" | "mistake" | "blunder";
+        };
+        /**
+         * ReviewedPlayer
+         * @description How a player did, in the moves where there was a choice.
+         */
+        ReviewedPlayer: {
+            /** Accuracy */
+            accuracy: number | null;
+            /** Best */
+            best: number;
+            /** Blunders */
+            blunders: number;
+            /** Mistakes */
+            mistakes: number;
+            /** Moves */
+            moves: number;
+            /** Sentence */
+            sentence: string;
+            /** Side */
+            side: string;
+            /** Slips */
+            slips: number;
+        };
+        /**
+         * RuleSetInfo
+         * @description One way to play a game.
+         */
+        RuleSetInfo: {
+            /** Help */
+            help: string;
+            /** Name */
+            name: string;
+            /** Options */
+            options: components["schemas"]["OptionInfo"][];
+            /** Scored */
+            scored: boolean;
+            /** Sides */
+            sides: [
+                string,
+                string
+            ];
+        };
+        /**
+         * RulesPage
+         * @description A game's rules as safe HTML with exercises. Clauses are anchors: #clause-3.1.
+         *
+         *     Diagrams stand there as `<figure data-diagram="0"><img ...></figure>`, the number being the scene's in `diagrams`.
+         */
+        RulesPage: {
+            /** By */
+            by: string;
+            /** Diagrams */
+            diagrams: components["schemas"]["Scene"][];
+            /** Game */
+            game: string;
+            /** Html */
+            html: string;
+            /** Lessons */
+            lessons: components["schemas"]["Lesson"][];
+            /** Title */
+            title: string;
+        };
+        /**
+         * Scene
+         * @description A board, ready to be drawn.
+         */
+        Scene: {
+            /** Alt */
+            alt: string;
+            /** Box */
+            box: [
+                number,
+                number,
+                number,
+                number
+            ];
+            /** Choices */
+            choices: components["schemas"]["Choice"][];
+            /** Game */
+            game: string;
+            /** Labels */
+            labels: components["schemas"]["Label"][];
+            /** Lines */
+            lines: components["schemas"]["Line"][];
+            /** Marks */
+            marks: components["schemas"]["Mark"][];
+            /** Material */
+            material: string;
+            /** Pieces */
+            pieces: components["schemas"]["Piece"][];
+            /** Places */
+            places: components["schemas"]["Place"][];
+            /** Rules */
+            rules: string;
+            /** Sides */
+            sides: [
+                string,
+                string
+            ];
+            /** Status */
+            status: string;
+            /** Stocks */
+            stocks: components["schemas"]["Stock"][];
+            /** To Move */
+            to_move: string;
+        };
+        /**
+         * SceneAt
+         * @description The board after `ply` moves of a live game, and the move that led to it.
+         */
+        SceneAt: {
+            /** Move */
+            move: string | null;
+            /** Ply */
+            ply: number;
+            scene: components["schemas"]["Scene"];
+        };
+        /**
+         * ScreenIn
+         * @description Two people at one screen: both seats are yours.
+         */
+        ScreenIn: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "screen";
+        };
+        /**
+         * Seat
+         * @description Who sits there.
+         */
+        Seat: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "person" | "computer" | "bot" | "open";
+            /** Level */
+            level: number | null;
+            /** Name */
+            name: string;
+            /** Online */
+            online: boolean;
+        };
+        /**
+         * SeatsOut
+         * @description Someone has joined, has come or has gone.
+         */
+        SeatsOut: {
+            /** Seats */
+            seats: [
+                components["schemas"]["Seat"],
+                components["schemas"]["Seat"]
+            ];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "seats";
+        };
+        /**
+         * SeriesInfo
+         * @description Where the series stands; points in the order of this game's seats.
+         */
+        SeriesInfo: {
+            /** Length */
+            length: number;
+            /** Number */
+            number: number;
+            /** Points */
+            points: [
+                number,
+                number
+            ];
+        };
+        /**
+         * StateOut
+         * @description Everything: on connecting, when asked, and whenever something other than a move has happened.
+         *
+         *     `answers` is the id of the message it answers, null when nothing was asked.
+         */
+        StateOut: {
+            /** Answers */
+            answers: number | null;
+            game: components["schemas"]["GameView"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "state";
+        };
+        /**
+         * Stock
+         * @description What a player has beside the board.
+         */
+        Stock: {
+            /** Count */
+            count: number;
+            /** Glyph */
+            glyph: string;
+            /** Name */
+            name: string;
+            /** Owner */
+            owner: string;
+            /** State */
+            state: string;
+        };
+        /**
+         * SyncIn
+         * @description Send the whole state again.
+         */
+        SyncIn: {
+            /**
+             * Id
+             * @default 0
+             */
+            id?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "sync";
+        };
+        /**
+         * ThinkingOut
+         * @description The computer in this seat has begun to think.
+         */
+        ThinkingOut: {
+            /**
+             * Seat
+             * @enum {integer}
+             */
+            seat: 0 | 1;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "thinking";
+        };
+        /**
+         * WatchersOut
+         * @description How many watch who do not play.
+         */
+        WatchersOut: {
+            /** Count */
+            count: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "watchers";
+        };
+        /**
+         * WithdrawIn
+         * @description Take an offer of your own back.
+         */
+        WithdrawIn: {
+            /**
+             * Id
+             * @default 0
+             */
+            id?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "withdraw";
+            /**
+             * What
+             * @enum {string}
+             */
+            what: "draw" | "undo" | "rematch";
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    about_api_about_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["About"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    make_account_api_account_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    board_api_board_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoardIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoardOut"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mine_api_bots_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bots"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    make_api_bots_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BotNameIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotToken"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    lines_api_bots_events_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": unknown;
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revoke_api_bots__bot__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bots"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    renew_api_bots__bot__token_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                bot: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotToken"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    catalogue_api_catalogue_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Catalogue"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    explanation_api_explain_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExplainIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Explanation"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_games_api_games_get: {
+        parameters: {
+            query?: {
+                list?: "live" | "mine" | "finished";
+                game?: string | null;
+                before?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameList"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    make_api_games_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewGame"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameView"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    look_api_games__game__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameView"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    action_api_games__game__actions_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveIn"] | components["schemas"]["ClicksIn"] | components["schemas"]["ResignIn"] | components["schemas"]["OfferIn"] | components["schemas"]["AnswerIn"] | components["schemas"]["WithdrawIn"] | components["schemas"]["HintIn"] | components["schemas"]["SyncIn"] | components["schemas"]["PingIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StateOut"] | components["schemas"]["MovedOut"] | components["schemas"]["RefusedOut"] | components["schemas"]["ExplainedOut"] | components["schemas"]["HintOut"] | components["schemas"]["PongOut"] | components["schemas"]["WatchersOut"] | components["schemas"]["SeatsOut"] | components["schemas"]["ThinkingOut"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    join_api_games__game__join_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JoinIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameView"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    picture_api_games__game__picture_svg_get: {
+        parameters: {
+            query?: {
+                ply?: number | null;
+            };
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": unknown;
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    record_api_games__game__record_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": unknown;
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    look_api_games__game__review_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewState"];
+                };
+            };
+            /** @description It is being made */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewState"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ask_api_games__game__review_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewState"];
+                };
+            };
+            /** @description It is being made */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewState"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    scene_at_api_games__game__scenes__ply__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+                ply: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SceneAt"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    login_api_login_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    logout_api_logout_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A refusal, with its code and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    me_api_me_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rename_api_me_patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NameIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    records_api_records_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecordIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Records"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ask_for_api_review_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewState"];
+                };
+            };
+            /** @description It is being made */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewState"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rules_api_rules__game__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RulesPage"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    diagram_api_rules__game__diagrams__number__svg_get: {
+        parameters: {
+            query?: {
+                theme?: "auto" | "light" | "dark";
+            };
+            header?: never;
+            path: {
+                game: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    health_healthz_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    metrics_metrics_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": unknown;
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+}

@@ -1,0 +1,73 @@
+/** Small texts that several pages need. */
+import type { GameCard, OptionValue, Seat } from "./types";
+
+/** "swap2" stays, "enclosure_chess" becomes "Enclosure chess". */
+export function spoken(name: string): string {
+  const words = name.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export function seatName(seat: Seat): string {
+  if (seat.kind === "open") return "an open seat";
+  if (seat.kind === "computer" && seat.level !== null) return `Level ${seat.level}`;
+  return seat.name;
+}
+
+/** A message as a sentence: a capital where it begins with a word (never where it begins with a move), a full stop. */
+export function asSentence(text: string): string {
+  const begun = /^[a-z]{3,}[ ,:]/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  return /[.?:)…]$/.test(begun) && !/\(\d[\d.]*\)$/.test(begun) ? begun : `${begun}.`;
+}
+
+/** Who plays in a card, seen by its reader: "against Ann", "Ann and Bo". */
+export function pairing(card: Pick<GameCard, "seats" | "you">): string {
+  const [first, second] = card.seats;
+  if (card.you.length === 2) return "on this screen";
+  if (card.you.length === 1) return `against ${seatName(card.seats[card.you[0] === 0 ? 1 : 0])}`;
+  return bothNames(seatName(first), seatName(second));
+}
+
+/** Two people, or one who played both sides. */
+export function bothNames(first: string, second: string): string {
+  return first === second ? `${first}, on one screen` : `${first} and ${second}`;
+}
+
+/** What a card's reader most wants to know. */
+export function standing(card: GameCard): string {
+  if (card.outcome) return card.outcome.sentence;
+  if (card.seats.some((seat) => seat.kind === "open")) return "Waiting for your friend.";
+  if (card.you.length === 1) return card.turn === card.you[0] ? "Your move." : "Waiting for the other side.";
+  return card.scene.status;
+}
+
+const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+];
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+
+/** A time of the server in words: "3 hours ago". */
+export function ago(time: number, now = Date.now()): string {
+  for (const [unit, length] of UNITS) {
+    const count = Math.floor((now - time) / length);
+    if (count >= 1) return relative.format(-count, unit);
+  }
+  return "just now";
+}
+
+export function optionWords(options: Record<string, OptionValue>): string {
+  return Object.entries(options)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(", ");
+}
+
+/** Puts a text where it can be pasted; false where the browser does not allow it. */
+export async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

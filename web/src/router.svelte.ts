@@ -1,0 +1,96 @@
+/** Pages by address: the History API and a table. Every link inside the site stays an ordinary `<a href>`. */
+import type { Component } from "svelte";
+
+export type Params = Record<string, string>;
+type Page = Component<{ params: Params }>;
+interface Route {
+  readonly pattern: RegExp;
+  readonly names: readonly string[];
+  readonly load: () => Promise<{ default: Page }>;
+}
+
+function route(path: string, load: () => Promise<{ default: Component<any> }>): Route {
+  const names = [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!);
+  return { pattern: new RegExp(`^${path.replace(/:\w+/g, "([^/]+)")}/?$`), names, load };
+}
+
+const ROUTES: readonly Route[] = [
+  route("/", () => import("./pages/Home.svelte")),
+  route("/new", () => import("./pages/New.svelte")),
+  route("/new/:game", () => import("./pages/New.svelte")),
+  route("/game/:id", () => import("./pages/Game.svelte")),
+  route("/join/:id/:invite", () => import("./pages/Join.svelte")),
+  route("/watch", () => import("./pages/Watch.svelte")),
+  route("/rules", () => import("./pages/RulesIndex.svelte")),
+  route("/rules/:game", () => import("./pages/Rules.svelte")),
+  route("/replay", () => import("./pages/Replay.svelte")),
+  route("/replay/:id", () => import("./pages/Replay.svelte")),
+  route("/about", () => import("./pages/About.svelte")),
+  route("/account", () => import("./pages/Account.svelte")),
+];
+const NOWHERE: Route = route("/nowhere", () => import("./pages/NotFound.svelte"));
+
+/** Where we are, and the page that is shown there. */
+class Place {
+  path = $state(location.pathname);
+  query = $state(new URLSearchParams(location.search));
+  page = $state.raw<Page | null>(null);
+  params = $state.raw<Params>({});
+  failed = $state(false);
+  visits = $state(0);
+  back = false; // whether the reader came by the browser's own buttons, which keep the place on the page
+
+  /** Loads the page of the present address; the old page stays until the new one is there. */
+  async show(back = false): Promise<void> {
+    this.back = back;
+    const path = location.pathname;
+    const [found, params] = match(path);
+    try {
+      const { default: page } = await found.load();
+      if (location.pathname !== path) return;
+      this.page = page;
+      this.params = params;
+      this.failed = false;
+    } catch {
+      this.failed = true;
+    }
+    this.path = path;
+    this.query = new URLSearchParams(location.search);
+    this.visits += 1;
+  }
+}
+
+function match(path: string): [Route, Params] {
+  for (const each of ROUTES) {
+    const found = each.pattern.exec(path);
+    if (found) return [each, Object.fromEntries(each.names.map((name, i) => [name, decode(found[i + 1]!)]))];
+  }
+  return [NOWHERE, {}];
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+export const place = new Place();
+
+/** Goes to an address of this site. */
+export function go(address: string, replace = false): Promise<void> {
+  if (replace) history.replaceState(null, "", address);
+  else history.pushState(null, "", address);
+  return place.show();
+}
+
+/** Follows links without loading the document anew; new tabs, downloads, other sites and anchors are left to the browser. */
+export function followLinks(event: MouseEvent): void {
+  if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const link = (event.target as Element).closest("a");
+  if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
+  if (link.pathname.startsWith("/api/") || (link.hash && link.pathname === location.pathname)) return;
+  event.preventDefault();
+  void go(link.pathname + link.search + link.hash);
+}
