@@ -170,7 +170,9 @@ async def look(server: Measured) -> dict[str, float]:
     }
 
 
-async def fuzz(server: Measured, count: int, sockets: int, seed: int) -> tuple[Report, dict[str, float], dict[str, float]]:
+async def fuzz(
+    server: Measured, count: int, sockets: int, seed: int
+) -> tuple[Report, dict[str, float], dict[str, float]]:
     """Send so many messages; what came back, and the looks before and after."""
     report = Report()
     lobby = Lobby(server.url)

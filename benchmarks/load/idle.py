@@ -3,8 +3,9 @@
     python -m benchmarks.load.idle [--engines 1] [--wait 600]
 
 Starts the server as `kakomi serve` does, waits until every worker has every rule set ready, and adds up what the kernel
-says (PSS: pages that processes share are counted once). Then the server is started again, warm, a few times: from the
-start of the process until the page and everything it names has been fetched.
+says: RSS counts shared pages for each process, PSS shares them out, with processes that are none of ours too; the bar is
+for the greater. Then the server is started again, warm, a few times: from the start of the process until the page and
+everything it names has been fetched.
 """
 
 from __future__ import annotations
@@ -61,13 +62,12 @@ def main() -> int:
     with measured("--engines", str(args.engines)) as server:
         took = wait_until_warm(server, args.engines, args.wait)
         print(f"workers ready after {took:.1f} s")
-        held = 0.0
         for pid in server.processes():
             each = memory([pid])
-            held += each["pss"] / 2**20
             what = "server" if pid == server.pid else "worker"
             print(f"{what}: {each['pss'] / 2**20:.0f} MB PSS, {each['rss'] / 2**20:.0f} MB RSS")
-        print(f"together {held:.0f} MB PSS")
+        held = memory(server.processes())
+        print(f"together: {held['pss'] / 2**20:.0f} MB PSS, {held['rss'] / 2**20:.0f} MB RSS")
         starts = []
         for _ in range(STARTS):
             server.stop()
@@ -75,7 +75,7 @@ def main() -> int:
             wait_until_warm(server, args.engines, args.wait)
         print("start to first page: " + ", ".join(f"{each:.2f}" for each in starts) + " s")
     print(machine())
-    good = held <= MEMORY_BAR and max(starts) <= START_BAR
+    good = held["rss"] <= MEMORY_BAR * 2**20 and max(starts) <= START_BAR
     print("within the bars" if good else "NOT within the bars")
     return 0 if good else 1
 

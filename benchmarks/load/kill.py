@@ -164,9 +164,13 @@ def main() -> int:
         found = runner.run(rounds(server, args.games, args.every, args.times, args.down, args.seed))
     print(f"{found.rounds} kills, {args.games} games, {found.acknowledged} moves acknowledged or found stored")
     print(f"{found.on_the_way} moves were on their way, {found.kept} of them stored")
-    print(f"down {min(found.down):.1f} to {max(found.down):.1f} s; all players back after {max(found.back):.1f} s at most")
+    print(
+        f"down {min(found.down):.1f} to {max(found.down):.1f} s; all players back after {max(found.back):.1f} s at most"
+    )
     if found.unfair:
-        print(f"{found.clocks} running clocks, charged {min(found.unfair)} to {max(found.unfair)} ms beyond what was lived")
+        print(
+            f"{found.clocks} running clocks, charged {min(found.unfair)} to {max(found.unfair)} ms beyond what was lived"
+        )
     for each in found.trouble[:10]:
         print(each[:500])
     print(machine())

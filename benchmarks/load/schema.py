@@ -54,7 +54,9 @@ class Run:
     said: str
 
 
-def try_all(server: Measured, examples: int, seed: int, known: bool, phases: str = "examples,coverage,fuzzing") -> Run:
+def try_all(
+    server: Measured, examples: int, seed: int, known: bool, phases: str = "examples,coverage,fuzzing,stateful"
+) -> Run:
     """All operations; with `known` the ids of a game and a bot that exist."""
     with httpx.Client(base_url=server.url, trust_env=False, timeout=60) as http:
         http.get("/api/me")

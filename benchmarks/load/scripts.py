@@ -34,7 +34,7 @@ def random_game(game: str, rules: str, longest: int, seed: int) -> Script:
     """A game of random moves, broken off after `longest`."""
     source = random.Random(f"{game} {rules} {seed}")
     match = kakomi.new(game, rules=rules)
-    movers = []
+    movers: list[int] = []
     while len(movers) < longest and (codes := match.codes()):
         movers.append(match.to_move)
         match.push_code(source.choice(codes))

@@ -14,7 +14,6 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import psycopg
-
 from tests.server.support import Server
 
 LOCAL = urllib.request.build_opener(urllib.request.ProxyHandler({}))

@@ -75,7 +75,7 @@ def test_downloads(server: Server) -> None:
     assert "sandbox" in picture.headers["content-security-policy"]
     assert picture.text.startswith("<svg")
     assert ada.http.get(f"/api/games/{game['id']}/picture.svg?ply=1").json()["code"] == "game/ply"
-    assert ada.http.get(f"/api/games/{game['id']}/analysis").json()["code"] == "game/going"
+    assert ada.http.get(f"/api/games/{game['id']}/review").json()["code"] == "game/going"
 
 
 def test_health_metrics_and_versions(server: Server) -> None:

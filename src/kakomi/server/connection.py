@@ -22,7 +22,8 @@ class Connection:
     def __init__(self, socket: WebSocket, player: str | None) -> None:
         self.socket = socket
         self.player = player
-        self.answering: int | None = None  # the id of a message that the next state answers
+        self.answering: int | None = None  # the id of a message that will be answered by the state
+        self.missed = False  # was there another state meanwhile?
         self._waiting: deque[bytes] = deque()
         self._bytes = 0
         self._wake = asyncio.Event()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 from collections.abc import Awaitable, Callable
 
@@ -29,6 +30,7 @@ from kakomi.store.database import open_database
 from kakomi.store.writer import Store
 
 HEARTBEAT = 1.0  # seconds
+CLEARING = 300  # heartbeats between full garbage collections, which hold everyone up for a moment
 ALIVE = 5_000  # ms: a process that was heard of so lately lives
 FORSAKEN = 60_000  # ms: a computer that has not moved for so long was forsaken by the process that thought for it
 log = logging.getLogger(__name__)
@@ -51,6 +53,7 @@ class Context:
         self.reviews = Reviews(self.store, self.engines, self.process)
         self._announcer = Announcer(self.store, self.hub) if self.store.shared else None
         self._tasks: list[asyncio.Task[None]] = []
+        self._ticks = 0
         self.closing = False
 
     async def start(self) -> None:
@@ -122,6 +125,9 @@ class Context:
 
     async def _tick(self) -> None:
         await self._heartbeat()
+        self._ticks += 1
+        if self._ticks % CLEARING == 0:
+            gc.collect()
         at = clocks.now()
         for game in await self.store.read(lambda connection: games.flagged(connection, at)):
             await self._flag(await self.hub.room(game))

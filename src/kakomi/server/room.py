@@ -207,8 +207,7 @@ class Room:
         for connection in self.connections:
             you = tuple(self.seats_of(connection.player))
             if connection.answering is not None:
-                connection.send(self.state(connection.player, connection.answering))
-                connection.answering = None
+                connection.missed = True  # this may be someone else's doing: it gets the state with its own answer
                 continue
             if you not in made:
                 made[you] = self.state(connection.player)

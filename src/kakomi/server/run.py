@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import fcntl
+import gc
 import os
 import socket
 import sys
@@ -24,6 +25,7 @@ LARGEST_FRAME = 65_536  # bytes; what is larger than a message may be but smalle
 LAST_WORDS = 5  # seconds that requests have to end when the server stops
 GOODBYE = 0.2  # seconds for players to be told, before uvicorn closes their connections without a word
 SWITCH = 0.0005  # seconds: the thread that stores waits this long at most for the one that computes
+GARBAGE = (10_000, 20, 100_000)  # a full collection takes a quarter of a second with a thousand players: see Context
 
 
 def serve(settings: Settings, ready: Callable[[str], None]) -> None:
@@ -50,6 +52,9 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
             lifespan="on",
             h11_max_incomplete_event_size=32_768,
         )
+        gc.collect()
+        gc.freeze()  # modules and routes stay for good
+        gc.set_threshold(*GARBAGE)
         server = _Server(config, lambda: ready(address(settings, listening)), context.hub.close_all)
         with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
             runner.run(server.serve(sockets=[listening]))

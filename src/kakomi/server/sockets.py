@@ -109,26 +109,30 @@ class Talk:
 
     async def carry_out(self, message: Any, number: int | None, at: int) -> None:
         """Do it and answer."""
-        changing = isinstance(message, CHANGING)
+        connection, changing = self.connection, isinstance(message, CHANGING)
         if changing:
-            self.connection.answering = number
+            connection.answering = number
         try:
             answer = await act(self.context, self.room, self.player, message, at)
-            answered = changing and number is not None and self.connection.answering is None
-            if answer is not None and not answered:
-                self.connection.send(answer)
+            if answer is not None:
+                connection.send(answer)
+            if changing:
+                connection.missed = False
         except (Refusal, KakomiError) as error:
-            self.connection.send(refused(self.context, error, number))
+            connection.send(refused(self.context, error, number))
             if isinstance(error, Stale):
-                self.connection.send(self.room.state(self.who, number))
+                connection.send(self.room.state(self.who, number))
         except Exception:  # whatever it was, whoever asked gets an answer
             self.context.metrics.errors += 1
             log.exception("message failed", extra={"game": self.room.id})
             trouble = Refusal("server/error", "something went wrong here, and nothing was changed; try again", 500)
-            self.connection.send(refused(self.context, trouble, number))
+            connection.send(refused(self.context, trouble, number))
         finally:
             if changing:
-                self.connection.answering = None
+                connection.answering = None
+                if connection.missed:
+                    connection.missed = False
+                    connection.send(self.room.state(self.who))
 
     def complain(self, refusal: Refusal, number: int | None) -> None:
         """Answer what is not understood; who goes on like that is cut off."""

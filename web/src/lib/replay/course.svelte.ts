@@ -4,6 +4,9 @@ import type { GameView, Outcome, RecordedGame, Scene, SeatNumber } from "../type
 import { Look } from "../review/look.svelte";
 import { seatName } from "../words";
 
+/** Signs that turn the direction of a text: in a name from elsewhere they would turn what stands beside it. */
+const TURNING = /[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g;
+
 type Fetch = (ply: number) => Promise<Scene>;
 
 export class Course {
@@ -35,7 +38,7 @@ export class Course {
   static recorded(record: RecordedGame): Course {
     const { game, rules, options, position, moves } = record;
     const fetch: Fetch = async (ply) => (await api.board({ game, rules, options, position, moves: moves.slice(0, ply) })).scene;
-    const tag = (name: string) => record.tags[name] ?? record.tags[name.toLowerCase()];
+    const tag = (name: string) => (record.tags[name] ?? record.tags[name.toLowerCase()])?.replace(TURNING, "");
     const names: [string, string] = [tag("First") ?? "First", tag("Second") ?? "Second"];
     const facts = [tag("Event"), tag("Date")].filter((text) => text && !text.startsWith("?")).join(", ");
     const look = moves.length ? new Look(() => api.reviewBoard({ game, rules, options, position, moves })) : null;
