@@ -66,8 +66,8 @@ LADDERS = {
     "toot/standard": ladder(2_200_000, WARM),
     "enclose5/standard": ladder(600_000, NOISY),
     "enclosure_chess/5x5": (
-        *(Level(0, noise) for noise in (16_000, 4_000, 1_800, 800, 250, 0)),
-        *(Level(nodes) for nodes in (40, 150, 500, 3_200_000)),
+        *(Level(0, noise) for noise in (200_000, 7_000, 3_500, 1_800, 900, 300)),
+        *(Level(nodes) for nodes in (20, 80, 300, 3_200_000)),
     ),
     "enclosure_chess/7x7": (
         *(Level(0, noise) for noise in (16_000, 4_000, 1_500, 500, 0)),
