@@ -15,7 +15,7 @@ from kakomi.server import models, rules_page
 GAMES = kakomi.games.all_games()
 TEXT = {"h2", "h3", "h4", "p", "ul", "ol", "li", "em", "strong", "code", "pre"}
 TAGS = TEXT | {"table", "thead", "tbody", "tr", "th", "td", "figure", "img"}
-ATTRIBUTES = {"id", "class", "data-diagram", "src", "alt", "loading"}
+ATTRIBUTES = {"id", "class", "data-diagram", "src", "alt", "width", "height", "loading"}
 
 
 class Reader(HTMLParser):

@@ -22,6 +22,7 @@ from kakomi.server import lessons
 from kakomi.server.refusals import Refusal
 
 CLAUSE = re.compile(r"\d{1,2}(\.\d{1,2})?")
+SIZE = re.compile(r'width="\d+" height="\d+"')
 PICTURE_WIDTH = 480
 
 
@@ -91,9 +92,10 @@ def _block(game: Game, text: str, match: Match | None, number: int) -> str:
         return f"<pre><code>{escaping.escape(text)}</code></pre>\n"
     source = f"/api/rules/{game.name}/diagrams/{number}.svg"
     said = escaping.escape(_said(match))
-    return (
-        f'<figure class="diagram" data-diagram="{number}"><img src="{source}" alt="{said}" loading="lazy"></figure>\n'
-    )
+    size = SIZE.search(match.svg(width=PICTURE_WIDTH))  # so that the text below does not jump when the picture comes
+    assert size is not None
+    image = f'<img src="{source}" alt="{said}" {size[0]} loading="lazy">'
+    return f'<figure class="diagram" data-diagram="{number}">{image}</figure>\n'
 
 
 def _said(match: Match) -> str:

@@ -1,0 +1,73 @@
+"""Every page there is, with something on it: the addresses, and the games that make them worth looking at."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from tests.browser.support import Visitor
+
+BOARDS: dict[str, tuple[str, dict[str, Any], int]] = {  # game, what is asked for, how many moves have been made
+    "enso": ("enso", {}, 9),
+    "iago": ("iago", {}, 24),
+    "toot": ("toot", {}, 40),
+    "toot-hex": ("toot", {"options": {"grid": "hex"}}, 24),
+    "enclose5": ("enclose5", {}, 60),
+    "enclose5-small": ("enclose5", {"options": {"size": 7, "target": 3}}, 24),
+    "chess-5x5": ("enclosure_chess", {"rules": "5x5"}, 7),
+    "chess-7x7": ("enclosure_chess", {"rules": "7x7"}, 15),
+    "chess-six": ("enclosure_chess", {"rules": "six"}, 14),
+}
+GAMES = ("enso", "iago", "toot", "enclose5", "enclosure_chess")
+PAGES = {
+    "home": "/",
+    **{f"new-{game}": f"/new/{game}?against=computer" for game in GAMES},
+    "new-friend": "/new/enclose5?against=friend",
+    "watch": "/watch",
+    "rules": "/rules",
+    **{f"rules-{game}": f"/rules/{game}" for game in GAMES},
+    "replay": "/replay",
+    "about": "/about",
+    "account": "/account",
+    "nowhere": "/there/is/no/such/page",
+}
+MADE = ("join", "replayed", "finished", "home-with-games", "watch-with-games")
+EVERY_PAGE = (*PAGES, *MADE, *(f"game-{name}" for name in BOARDS))
+
+
+def played(visitor: Visitor, game: str, asked: dict[str, Any], moves: int, seed: int = 3) -> str:
+    """A game of two on one screen with so many moves made (over HTTP: clicking is another test's)."""
+    made = visitor.make(game, **asked)
+    chance = random.Random(seed)
+    view = visitor.ask(f"/api/games/{made}")
+    while not view["outcome"] and view["ply"] < moves:
+        move = chance.choice(view["scene"]["choices"])["move"]
+        visitor.post(f"/api/games/{made}/actions", {"type": "move", "ply": view["ply"], "move": move}, 200)
+        view = visitor.ask(f"/api/games/{made}")
+    return made
+
+
+def address(visitor: Visitor, name: str) -> str:
+    """The address of a page, made where it has to be made first."""
+    if name in PAGES:
+        return PAGES[name]
+    if name == "join":
+        visitor.ask("/api/me")
+        invite = visitor.post("/api/games", {"game": "enclosure_chess", "opponent": {"kind": "friend"}})["invite"]
+        visitor.context.clear_cookies()  # a guest opens the link, not the host
+        return str(invite)
+    if name.endswith("-with-games"):
+        visitor.ask("/api/me")
+        visitor.make("toot")
+        visitor.make("iago", opponent={"kind": "computer", "level": 1})
+        visitor.post("/api/games", {"game": "enso", "opponent": {"kind": "friend"}})
+        played(visitor, "enclosure_chess", {}, 400)
+        if name.startswith("watch"):
+            return "/watch"
+        return "/"
+    if name == "finished":
+        return f"/game/{played(visitor, 'enso', {}, 400, seed=8)}"
+    if name == "replayed":
+        return f"/replay/{played(visitor, 'enclosure_chess', {}, 400)}"
+    game, asked, moves = BOARDS[name.removeprefix("game-")]
+    return f"/game/{played(visitor, game, asked, moves)}"

@@ -1,0 +1,223 @@
+"""A real browser, and someone who sits before it: looks, clicks and types, and does nothing a person could not do."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import runpy
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Playwright, expect
+
+ROOT = Path(__file__).parents[2]
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+SCREENSHOTS = ROOT / "build" / "screenshots"
+PATIENCE = 60_000.0  # milliseconds: the machine may be busy
+COMPILING = 240_000.0  # the first answer of an engine that has never been compiled here
+DESKTOP, PHONE = (1280, 800), (390, 844)
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+NO_BROWSER = (
+    f"No browser was found ({', '.join(NAMES)}): install one, on Debian and Ubuntu with `apt install chromium`."
+)
+NOT_BUILT = "The pages of the browser are not built, or are older than their sources: run `make web` first."
+View = dict[str, Any]
+Choice = dict[str, Any]
+
+expect.set_options(timeout=PATIENCE)
+
+
+def chromium() -> str:
+    """The browser of this machine; a machine without one fails the tests and is told how to get one."""
+    for name in NAMES:
+        found = shutil.which(name)
+        if found is not None:
+            return found
+    raise AssertionError(NO_BROWSER)
+
+
+def require_pages() -> None:
+    """The tests are of what is built from the present sources, not of an older build."""
+    build = runpy.run_path(str(ROOT / "web" / "build.py"))
+    assert build["fresh"](), NOT_BUILT
+
+
+def launch(playwright: Playwright) -> Browser:
+    sandbox = [] if os.getuid() else ["--no-sandbox"]  # Chromium's own sandbox does not work for root
+    quiet = ["--disable-gpu", "--disable-background-networking", "--mute-audio"]
+    return playwright.chromium.launch(executable_path=chromium(), args=[*sandbox, *quiet])
+
+
+class Visitor:
+    """Someone with a window of their own. What the browser's console complains of fails the test at its end."""
+
+    def __init__(self, context: BrowserContext, url: str) -> None:
+        self.context = context
+        self.url = url
+        self.page: Page = context.new_page()
+        self.complaints: list[str] = []
+        self.page.on("console", lambda said: self._hear(said.type, said.text))
+        self.page.on("pageerror", lambda error: self._hear("error", str(error)))
+
+    def _hear(self, kind: str, words: str) -> None:
+        if kind in ("error", "warning"):
+            self.complaints.append(words)
+
+    def become(self, other: Visitor) -> None:
+        """The same person, at another screen."""
+        for cookie in other.context.cookies():
+            self.context.add_cookies([{"name": cookie["name"], "value": cookie["value"], "url": self.url}])
+
+    def forgive(self, words: str) -> None:
+        """What the browser itself writes when a request is refused, where the test wants a refusal."""
+        assert any(words in said for said in self.complaints), (words, self.complaints)
+        self.complaints = [said for said in self.complaints if words not in said]
+
+    # --- pages ------------------------------------------------------------------------------------------------------
+
+    def go(self, path: str) -> Page:
+        self.page.goto(self.url + path)
+        self.settle()
+        return self.page
+
+    def settle(self) -> None:
+        """Until the page is there: nothing is on its way, and the fonts are."""
+        expect(self.page.locator("main h1").first).to_be_attached()
+        self.page.wait_for_load_state("networkidle")
+        self.page.evaluate("document.fonts.ready.then(() => true)")
+
+    def pick(self, group: str, words: str) -> None:
+        """One of a strip of choices."""
+        self.page.get_by_role("group", name=group, exact=True).get_by_role("radio", name=words, exact=True).check()
+
+    def ask(self, path: str) -> View:
+        """What the server says of it, with this visitor's cookie."""
+        answer = self.context.request.get(self.url + path, timeout=PATIENCE)
+        assert answer.status == 200, answer.text()
+        found: View = answer.json()
+        return found
+
+    def post(self, path: str, body: View, status: int = 201) -> View:
+        headers = {"content-type": "application/json", "origin": self.url}
+        answer = self.context.request.post(self.url + path, data=json.dumps(body), headers=headers, timeout=PATIENCE)
+        assert answer.status == status, answer.text()
+        found: View = answer.json()
+        return found
+
+    def make(self, game: str, **asked: Any) -> str:
+        """A game made without clicking, for tests of something else; its number."""
+        self.ask("/api/me")  # whoever asks first is given a cookie
+        return str(self.post("/api/games", {"game": game, "opponent": {"kind": "screen"}, **asked})["id"])
+
+    # --- a game -----------------------------------------------------------------------------------------------------
+
+    @property
+    def game(self) -> str:
+        return self.page.url.rpartition("/game/")[2]
+
+    @property
+    def view(self) -> View:
+        """The game on the page, as the server has it."""
+        return self.ask(f"/api/games/{self.game}")
+
+    def sit(self, game: str) -> Page:
+        self.page.goto(f"{self.url}/game/{game}")
+        self.see_link()
+        return self.page
+
+    def see_link(self) -> None:
+        self.page.wait_for_selector('.game[data-link="open"]', timeout=PATIENCE)
+
+    def see_ply(self, ply: int, timeout: float = PATIENCE) -> None:
+        self.page.wait_for_selector(f'.game[data-ply="{ply}"]', timeout=timeout)
+
+    def place(self, name: str) -> Locator:
+        return self.page.locator(f'.stage [data-place="{name}"]')
+
+    def click_place(self, name: str) -> None:
+        """In the middle of the place, where nothing may lie over it."""
+        x, y, found = self.page.evaluate(MIDDLE, name)
+        assert found == name, f"{found} lies over the middle of {name}"
+        self.page.mouse.click(x, y)
+
+    def click(self, name: str) -> None:
+        if name.startswith("button:"):
+            self.page.locator(f'[data-click="{name}"]').click()
+        else:
+            self.click_place(name)
+
+    def play(self, choice: Choice, choices: Sequence[Choice], ply: int) -> None:
+        """Click a move together; the move list then ends with exactly this move."""
+        for click in choice["clicks"]:
+            self.click(click)
+        if sum(each["clicks"][: len(choice["clicks"])] == choice["clicks"] for each in choices) > 1:
+            self.page.locator(f'[data-move="{choice["move"]}"]').click()
+        self.see_ply(ply + 1)
+        self.page.wait_for_selector(
+            f'.move[data-ply="{ply + 1}"]:text-is("{choice["move"]}")', state="attached", timeout=PATIENCE
+        )
+
+    def play_on(self, chance: random.Random, most: int = 400) -> list[str]:
+        """Moves at random, whoever is to move, until the game is over or so many were made. Returns the moves."""
+        made: list[str] = []
+        scenes = Listener(self)
+        while (scene := scenes.scene) is not None and len(made) < most:
+            choice = chance.choice(scene["choices"])
+            self.play(choice, scene["choices"], scenes.ply)
+            scenes.wait(scenes.ply + 1)
+            made.append(choice["move"])
+        return made
+
+
+MIDDLE = """name => {
+  const hit = document.querySelector(`.stage [data-place="${CSS.escape(name)}"]`);
+  if (!hit) return [0, 0, "nothing"];
+  const box = hit.getBoundingClientRect();
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const top = document.elementFromPoint(x, y);
+  return [x, y, top?.closest("[data-place]")?.dataset.place ?? top?.outerHTML.slice(0, 80) ?? "nothing"];
+}"""
+
+
+class Listener:
+    """The position on a visitor's page, asked of the server after each move."""
+
+    def __init__(self, visitor: Visitor) -> None:
+        self.visitor = visitor
+        self.ply = 0
+        self.scene: View | None = None
+        self.wait(int(visitor.page.locator(".game").get_attribute("data-ply") or 0))
+
+    def wait(self, ply: int) -> None:
+        view = self.visitor.view
+        assert view["ply"] == ply, (view["ply"], ply)
+        self.ply = ply
+        self.scene = None if view["outcome"] else view["scene"]
+
+
+@contextmanager
+def window(
+    browser: Browser,
+    url: str,
+    size: tuple[int, int] = DESKTOP,
+    *,
+    dark: bool = False,
+    still: bool = False,
+    touch: bool = False,
+) -> Iterator[Visitor]:
+    context = browser.new_context(
+        viewport={"width": size[0], "height": size[1]},
+        color_scheme="dark" if dark else "light",
+        reduced_motion="reduce" if still else "no-preference",
+        has_touch=touch,
+        locale="en-GB",
+    )
+    context.set_default_timeout(PATIENCE)
+    try:
+        yield Visitor(context, url)
+    finally:
+        context.close()

@@ -1,0 +1,133 @@
+"""What holds on every page: nothing axe finds, no sideways scrolling, nothing that jumps; pictures are kept to look at."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Opener
+from tests.browser.sites import EVERY_PAGE, address
+from tests.browser.support import AXE, DESKTOP, PHONE, SCREENSHOTS, Visitor
+
+TAGS = ["wcag2a", "wcag2aa", "wcag2aaa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+MOST_BYTES = 200_000
+MOST_SHIFT = 0.1
+TARGET = 40
+
+SHIFT = """new Promise(done => {
+  let sum = 0;
+  new PerformanceObserver(list => { for (const entry of list.getEntries()) if (!entry.hadRecentInput) sum += entry.value; })
+    .observe({ type: "layout-shift", buffered: true });
+  requestAnimationFrame(() => setTimeout(() => done(sum)));
+})"""
+# Links inside a sentence and places on a board (touched twice where they are small) are as large as they are.
+SMALL = """least => [...document.querySelectorAll("button, a, input, select, textarea, summary, label:has(input)")]
+  .filter(node => node.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !node.disabled)
+  .filter(node => !node.closest(".skip, .unseen, p:not(.more, .ways), dd, dt, li p, .text"))
+  .filter(node => !(node.matches("input") && node.closest("label")))
+  .map(node => [node, node.getBoundingClientRect()])
+  .filter(([, box]) => box.width && (box.height < least - 0.5 || box.width < least - 0.5))
+  .map(([node, box]) => `${node.outerHTML.slice(0, 90)} ${Math.round(box.width)}x${Math.round(box.height)}`)"""
+
+
+def axe(page: Page) -> list[str]:
+    """What axe finds, in short."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found: dict[str, Any] = page.evaluate(
+        "tags => axe.run(document, { runOnly: tags, resultTypes: ['violations'] })", TAGS
+    )
+    return [
+        f"{each['id']}: {node['html'][:120]} {node['failureSummary']}"
+        for each in found["violations"]
+        for node in each["nodes"]
+    ]
+
+
+def keep(page: Page, name: str, *, whole: bool) -> None:
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=SCREENSHOTS / f"{name}.png", full_page=whole, animations="disabled")
+
+
+def shown(visitor: Visitor, where: str) -> Page:
+    page = visitor.go(where)
+    if where.startswith("/game/"):
+        visitor.see_link()
+    return page
+
+
+@pytest.mark.parametrize("name", EVERY_PAGE)
+def test_a_page_is_sound(name: str, visit: Opener) -> None:
+    desktop, phone = visit(DESKTOP), visit(PHONE, touch=True)
+    where = address(desktop, name)
+    phone.become(desktop)
+    found: list[str] = []
+    for visitor, size in ((phone, "phone"), (desktop, "desktop")):
+        page = shown(visitor, where)
+        # to the end, where a button that keeps to the window's foot lies over nothing; what comes late must not jump
+        page.evaluate("scrollTo(0, document.body.scrollHeight)")
+        page.wait_for_load_state("networkidle")
+        assert page.evaluate(SHIFT) <= MOST_SHIFT
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            keep(page, f"{name}-{size}-{scheme}", whole=size == "phone" or not where.startswith(("/game", "/replay/")))
+            if (size, scheme) in (("phone", "dark"), ("desktop", "light")):  # both layouts, both sets of colours
+                found += axe(page)
+    assert found == []
+    assert phone.page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    assert phone.page.evaluate(SMALL, TARGET) == []
+
+
+@pytest.mark.parametrize("where", ["/", "/new", "/rules/enso", "/watch"])
+def test_a_first_visit_is_light(where: str, visitor: Visitor) -> None:
+    """Every byte that came over the line, headers and boards and fonts included."""
+    line = visitor.context.new_cdp_session(visitor.page)
+    line.send("Network.enable")
+    came: dict[str, int] = {}
+    line.on("Network.loadingFinished", lambda told: came.update({told["requestId"]: told["encodedDataLength"]}))
+    visitor.go(where)
+    assert len(came) > 5  # they were counted
+    assert sum(came.values()) < MOST_BYTES
+
+
+def test_dark_is_dark_but_never_black(visit: Opener) -> None:
+    ground = "getComputedStyle(document.body).backgroundColor"
+    day, night = visit(), visit(dark=True)
+    light, dark = (
+        [int(part) for part in each.go("/").evaluate(ground).removeprefix("rgb(").rstrip(")").split(",")]
+        for each in (day, night)
+    )
+    assert min(light) > 200
+    assert 0 < max(dark) < 60
+
+
+def test_a_theme_of_ones_own_is_kept(visitor: Visitor) -> None:
+    page = visitor.go("/account")
+    ground = "getComputedStyle(document.body).backgroundColor"
+    before = page.evaluate(ground)
+    visitor.pick("Light", "Dark")
+    after = page.evaluate(ground)
+    assert after != before
+    visitor.go("/rules/enso")
+    assert page.evaluate(ground) == after
+    visitor.go("/account")
+    expect(page.get_by_role("radio", name="Dark")).to_be_checked()
+
+
+COUNTED = """const animate = Element.prototype.animate; window.animated = 0;
+Element.prototype.animate = function (...how) { window.animated += 1; return animate.apply(this, how); };"""
+
+
+@pytest.mark.parametrize("still", [False, True])
+def test_nothing_moves_for_those_who_want_it_still(visit: Opener, still: bool) -> None:
+    visitor = visit(still=still)
+    visitor.context.add_init_script(COUNTED)
+    page = visitor.sit(visitor.make("iago"))
+    visitor.play_on(random.Random(14), most=12)
+    assert (page.evaluate("window.animated") == 0) == still
+    longest = page.evaluate(
+        "Math.max(...[...document.querySelectorAll('*')].map(node => parseFloat(getComputedStyle(node).transitionDuration)))"
+    )
+    assert (longest < 0.01) == still

@@ -1,0 +1,127 @@
+"""Two people, each with a browser of their own, and a third who watches."""
+
+from __future__ import annotations
+
+import random
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Opener
+from tests.browser.support import Visitor
+
+
+def meet(visit: Opener, *, minutes: str = "5") -> tuple[Visitor, Visitor]:
+    """Ann makes a link by clicking, Bo follows it; Ann moves first, both have a clock."""
+    ann, bo = visit(), visit()
+    page = ann.go("/new/enso?against=friend")
+    ann.pick("Your seat", "Black, moves first")
+    ann.pick("Clock", "For the game")
+    page.get_by_label("Minutes each").fill(minutes)
+    page.get_by_label("Seconds more a move").fill("3")
+    page.get_by_role("button", name="Make the link").click()
+    link = page.get_by_label("Link for your friend").input_value()
+    page.get_by_role("link", name="Go to the board").click()
+    ann.see_link()
+    expect(page.locator("[data-now]")).to_have_text("The game begins when your friend has come.")
+    bo.page.goto(link)
+    expect(bo.page.get_by_role("heading", level=1)).to_contain_text("invites you to a game of Enso")
+    expect(bo.page.get_by_text(f"Each side has {minutes} minutes and 3 seconds more for each move.")).to_be_visible()
+    bo.page.get_by_role("button", name="Take the seat").click()
+    bo.see_link()
+    expect(page.locator("[data-now]")).to_contain_text("Your move.")
+    assert (ann.view["you"], bo.view["you"]) == ([0], [1])
+    return ann, bo
+
+
+def play_in_turn(players: tuple[Visitor, Visitor], moves: int, seed: int = 1) -> None:
+    chance = random.Random(seed)
+    for _ in range(moves):
+        view = players[0].view
+        choice = chance.choice(view["scene"]["choices"])
+        players[view["turn"]].play(choice, view["scene"]["choices"], view["ply"])
+        for player in players:
+            player.see_ply(view["ply"] + 1)
+
+
+def test_two_browsers_play_each_other(visit: Opener) -> None:
+    players = ann, bo = meet(visit)
+    bo.click(bo.view["scene"]["choices"][0]["clicks"][0])  # not his turn
+    expect(bo.page.locator("[data-answer]")).to_have_text(f"{bo.view['scene']['sides'][0]} is to move.")
+    play_in_turn(players, 4)
+    # the clock of whoever is to move runs, the other stands
+    mine, theirs = (ann.page.locator(f'[data-seat="{seat}"] .clock') for seat in (0, 1))
+    was, stood = mine.inner_text(), theirs.inner_text()
+    expect(mine).not_to_have_text(was)
+    assert theirs.inner_text() == stood
+    assert mine.get_attribute("class") != theirs.get_attribute("class")
+    # an offer declined, an offer accepted
+    ann.page.get_by_role("button", name="Offer a draw").click()
+    expect(ann.page.locator('[data-offer="draw"]')).to_contain_text("You have offered a draw.")
+    asked = bo.page.locator('[data-offer="draw"]')
+    expect(asked).to_contain_text("offers a draw.")
+    asked.get_by_role("button", name="Decline").click()
+    expect(ann.page.locator('[data-offer="draw"]')).to_have_count(0)
+    assert not ann.view["outcome"]
+    play_in_turn(players, 1)
+    bo.page.get_by_role("button", name="Offer a draw").click()
+    ann.page.locator('[data-offer="draw"]').get_by_role("button", name="Accept").click()
+    for player in players:
+        expect(player.page.get_by_role("button", name="Rematch")).to_be_visible()
+        expect(player.page.locator("[data-now]")).to_have_text(player.view["outcome"]["sentence"])
+    assert ann.view["outcome"]["winner"] is None
+    # another game, colours changed, the clocks full again
+    old = ann.game
+    ann.page.get_by_role("button", name="Rematch").click()
+    bo.page.locator('[data-offer="rematch"]').get_by_role("button", name="Accept").click()
+    for player in players:
+        player.page.wait_for_url(lambda url: "/game/" in url and not url.endswith(old))
+        player.see_link()
+    assert ann.game == bo.game
+    assert (ann.view["you"], bo.view["you"]) == ([1], [0])
+    play_in_turn((bo, ann), 2)
+
+
+def test_a_move_is_taken_back_only_if_the_other_agrees(visit: Opener) -> None:
+    players = ann, bo = meet(visit)
+    play_in_turn(players, 3)
+    ann.page.get_by_role("button", name="Undo").click()
+    bo.page.locator('[data-offer="undo"]').get_by_role("button", name="Decline").click()
+    expect(ann.page.locator('[data-offer="undo"]')).to_have_count(0)
+    assert ann.view["ply"] == 3
+    ann.page.get_by_role("button", name="Undo").click()
+    bo.page.locator('[data-offer="undo"]').get_by_role("button", name="Accept").click()
+    for player in players:
+        player.see_ply(2)
+
+
+def test_the_link_gives_one_seat_and_others_watch(visit: Opener) -> None:
+    ann, bo = meet(visit)
+    cleo = visit()
+    cleo.sit(ann.game)
+    expect(cleo.page.get_by_text("You are watching.")).to_be_visible()
+    for each in (ann, bo):
+        expect(each.page.get_by_text("1 person is watching.")).to_be_visible()
+    play_in_turn((ann, bo), 1)
+    cleo.see_ply(1)
+    assert cleo.page.locator(".stage .can").count() == 0
+    cleo.page.goto(f"{cleo.url}/join/{ann.game}/anything")
+    expect(cleo.page.get_by_text("The seat is taken already.")).to_be_visible()
+    assert cleo.page.get_by_role("button", name="Take the seat").count() == 0
+
+
+def test_time_runs_out(visit: Opener) -> None:
+    """Half a minute is the least a form allows; the game is made with less."""
+    ann, bo = visit(), visit()
+    ann.ask("/api/me")
+    made = ann.post(
+        "/api/games", {"game": "enso", "opponent": {"kind": "friend"}, "clock": {"kind": "game", "seconds": 6}}
+    )
+    bo.page.goto(bo.url + made["invite"])
+    bo.page.get_by_role("button", name="Take the seat").click()
+    bo.see_link()
+    ann.sit(made["id"])
+    play_in_turn((ann, bo), 2)
+    for player in (ann, bo):
+        expect(player.page.get_by_role("button", name="Rematch")).to_be_visible()
+        expect(player.page.locator("[data-now]")).to_have_text(ann.view["outcome"]["sentence"])
+    assert (ann.view["outcome"]["clause"], ann.view["outcome"]["winner"]) == ("time", 1)
