@@ -14,7 +14,23 @@ from typing import Any, NoReturn
 
 from kakomi import __version__
 from kakomi import games as catalogue
-from kakomi.cli import analyse, bench, choose, games, match, perft, play, replay, rules, serve, show, solve, ugi, verify
+from kakomi.cli import (
+    analyse,
+    bench,
+    choose,
+    games,
+    lab,
+    match,
+    perft,
+    play,
+    replay,
+    rules,
+    serve,
+    show,
+    solve,
+    ugi,
+    verify,
+)
 from kakomi.cli.common import UsageError, add_color
 from kakomi.cli.paint import WIDEST_TEXT
 from kakomi.core.errors import EngineError, KakomiError, UnknownName
@@ -29,6 +45,7 @@ COMMANDS = {
     "replay": replay,
     "analyse": analyse,
     "match": match,
+    "lab": lab,
     "solve": solve,
     "verify": verify,
     "ugi": ugi,

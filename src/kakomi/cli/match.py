@@ -79,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
     standing = Standing(plan)
     ledger = Ledger(_path(args.records, plan.game), plan, standing, args.jobs)
     status = 0
-    with _ended_like_ctrl_c(), contextlib.closing(play(plan, standing, args.jobs)) as games, _Progress(plan) as shown:
+    with ended_like_ctrl_c(), contextlib.closing(play(plan, standing, args.jobs)) as games, _Progress(plan) as shown:
         try:
             for played in games:
                 ledger.add(played)
@@ -168,7 +168,7 @@ def _path(given: str | None, game: str) -> Path:
 
 
 @contextlib.contextmanager
-def _ended_like_ctrl_c() -> Iterator[None]:
+def ended_like_ctrl_c() -> Iterator[None]:
     """A request to end (SIGTERM) is heard like Ctrl-C: engines are sent home, and the games are kept."""
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -2,6 +2,7 @@
 
 Settings come after a colon, separated by commas: `random:seed=7`, `level:6,seed=3`, `search:time=0.5,memory=512`.
 The searches are `search` (the strongest for the game) and, to compare, `guided`, `alphabeta`, `mcts` and `uct`.
+`copycat:level:3` copies the opponent as in a mirror and is `level:3` where it cannot.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Protocol
 from kakomi.core.errors import OptionError, UnknownName, shorten
 from kakomi.core.match import Match
 from kakomi.core.protocol import DRAW
-from kakomi.players import engine
+from kakomi.players import copycat, engine
 from kakomi.search.result import Limit
 
 SEARCHES = ("search", "guided", "alphabeta", "mcts", "uct")  # thinker.KINDS
@@ -83,6 +84,11 @@ def make(name: str) -> Player:
     kind, _, rest = name.partition(":")
     if kind == engine.KIND:
         return engine.UgiEngine(rest)
+    if kind == copycat.KIND:
+        base = copycat.base_name(rest)
+        if base.partition(":")[0] not in NAMES:
+            raise UnknownName("player to copy for", base.partition(":")[0], NAMES)
+        return copycat.Copycat(make(base))
     if kind not in NAMES:
         raise UnknownName("player", kind, (*NAMES, f"{engine.KIND}:COMMAND"))
     settings = _settings(kind, rest)

@@ -151,7 +151,7 @@ class Table:
         match = self._plan.match()
         for text in task.opening:
             match.push(text)
-        reason, clocks, seconds = self._play_on(match, task)
+        reason, clocks, seconds = self.play_on(match, task)
         outcome = match.outcome
         assert outcome is not None
         return Played(
@@ -165,7 +165,7 @@ class Table:
             seconds,
         )
 
-    def _play_on(self, match: Match, task: Task) -> tuple[str, list[float | None], tuple[float, float]]:
+    def play_on(self, match: Match, task: Task) -> tuple[str, list[float | None], tuple[float, float]]:
         """Make the players' moves; the reason if one forfeits, the clocks, and the time that each has thought."""
         clocks: list[float | None] = [None] * len(task.opening)
         spent = [0.0, 0.0]  # A's and B's

@@ -83,17 +83,22 @@ def manifest(plan: Plan, standing: Standing, jobs: int, began: datetime.datetime
         "rules_version": plan.match().game.version,
         "plan": plan.as_dict(),
         "jobs": jobs,
-        "machine": {
-            "system": platform.platform(),
-            "processor": _processor(),
-            "cores": os.cpu_count(),
-            "python": platform.python_version(),
-        },
+        "machine": machine(),
         "began": began.isoformat(timespec="seconds"),
         "ended": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
         "complete": complete,
         "seconds_thought": {"a": round(standing.seconds[0], 3), "b": round(standing.seconds[1], 3)},
         "result": standing.as_dict(),
+    }
+
+
+def machine() -> dict[str, object]:
+    """What it was played on."""
+    return {
+        "system": platform.platform(),
+        "processor": _processor(),
+        "cores": os.cpu_count(),
+        "python": platform.python_version(),
     }
 
 

@@ -18,7 +18,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-REVISION = "0002"  # the migration that makes these tables
+REVISION = "0003"  # the migration that makes these tables
 metadata = MetaData()
 
 players = Table(
@@ -118,4 +118,27 @@ reviews = Table(
     Column("failure", Text, nullable=True),
     Column("review", Text, nullable=True),  # JSON, once it is made
     Index("reviews_touched", "touched"),
+)
+
+lab_runs = Table(
+    "lab_runs",
+    metadata,
+    Column("name", String(64), primary_key=True),
+    Column("plan", Text, nullable=False),  # JSON: all that decides the run
+    Column("source", String(32), nullable=False),  # a hash of the sources its games follow from
+    Column("holder", String(200), nullable=True),  # the process that is at it; null: none
+    Column("created", BigInteger, nullable=False),
+    Column("touched", BigInteger, nullable=False),  # when its holder last said so
+    Column("manifest", Text, nullable=True),  # JSON, once it is complete
+)
+
+lab_units = Table(
+    "lab_units",
+    metadata,
+    Column("run", String(64), ForeignKey("lab_runs.name", ondelete="CASCADE"), nullable=False),
+    Column("study", Integer, nullable=False),
+    Column("first", BigInteger, nullable=False),  # the number of its first game
+    Column("count", BigInteger, nullable=False),
+    Column("payload", Text, nullable=False),  # JSON: the games, or the counts of many
+    UniqueConstraint("run", "study", "first", name="lab_units_run_study_first"),
 )

@@ -1,0 +1,152 @@
+"""Fair starts: for a game with a pie or swap rule, which first moves leave both sides the same chances?
+
+With such a rule one player makes a first move and the other chooses the side; the move to make is the fairest. To measure
+it, a study lets equals play the game *without* the rule after a first move at random (`opening = 1`): the first player's
+points after a move say how good it is. A move is *fair* when the whole interval lies within `band` of a half, *too strong*
+or *too weak* when it lies outside altogether, and *open* while it does neither. All moves are judged together, so each
+interval is widened for their number (Bonferroni): of all verdicts on a board at most 5 % of studies have a wrong one.
+
+On a squared board whose start is empty, first moves that are images of each other are one move, and their games are
+counted together (`pooled`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from statistics import NormalDist
+
+from kakomi import games
+from kakomi.core.errors import OptionError
+from kakomi.core.match import Match
+from kakomi.core.scene import Place, Scene
+from kakomi.lab.intervals import wilson
+from kakomi.lab.results import LabError, Results, StudyResult
+
+BAND = 0.05
+LEVEL = 0.05
+VERDICTS = ("fair", "too strong", "too weak", "open")
+
+
+@dataclass(frozen=True)
+class FirstMove:
+    """A first move (or all its images), the first player's points after it, their interval, and the verdict."""
+
+    moves: tuple[str, ...]
+    places: tuple[str, ...]
+    value: float
+    low: float
+    high: float
+    n: int
+    verdict: str
+
+
+@dataclass(frozen=True)
+class FairStart:
+    """The verdicts on all first moves, the fairest first."""
+
+    band: float
+    pooled: bool
+    moves: tuple[FirstMove, ...]
+
+    def those(self, verdict: str) -> tuple[FirstMove, ...]:
+        """The moves of one verdict."""
+        return tuple(each for each in self.moves if each.verdict == verdict)
+
+    def text(self) -> str:
+        """For people."""
+        counts = ", ".join(f"{len(self.those(verdict))} {verdict}" for verdict in VERDICTS)
+        lines = [f"First moves within {100 * self.band:g}% of a half: {counts}."]
+        for each in self.moves:
+            name = each.moves[0] + (f" and {len(each.moves) - 1} images" if len(each.moves) > 1 else "")
+            ends = f"{100 * each.low:.1f} to {100 * each.high:.1f}"
+            lines.append(f"{name:24} {100 * each.value:5.1f}% ({ends}) in {each.n:,} games: {each.verdict}")
+        return "\n".join(lines)
+
+    def as_dict(self) -> dict[str, object]:
+        """For programs."""
+        return {"band": self.band, "pooled": self.pooled, "moves": [asdict(each) for each in self.moves]}
+
+    def heat_map(self, study: StudyResult) -> str:
+        """The board, with the fairest places in the strongest colour."""
+        from kakomi.lab.report.boards import heat_map
+
+        heat, told = {}, {}
+        for each in self.moves:
+            for place in each.places:
+                heat[place] = max(0.0, 1 - abs(each.value - 0.5) / 0.5)
+                ends = f"{100 * each.low:.1f} to {100 * each.high:.1f}"
+                told[place] = f"{100 * each.value:.1f}% for the first player ({ends}), {each.verdict}"
+        return heat_map(_start(study).scene(), heat, told, "Fair first moves")
+
+
+def fair_start(study: StudyResult, band: float = BAND, pooled: bool = True) -> FairStart:
+    """The verdicts of a study whose first moves were made at random."""
+    if not 0 < band < 0.5:
+        raise OptionError(f"the fair band is more than 0 and less than 0.5, like {BAND}, not {band:g}")
+    scene = _start(study).scene()
+    squared = pooled and _squared(scene)
+    place_of = {choice.move: choice.clicks[-1] for choice in scene.choices if choice.clicks}
+    places = {place.id: place for place in scene.places}
+    middle = scene.box[0] + scene.box[2] / 2, scene.box[1] + scene.box[3] / 2
+    groups: dict[object, list[str]] = {}
+    found = results(study)
+    for move in found:
+        place = places.get(place_of.get(move, ""))
+        groups.setdefault(_orbit(place, middle) if squared and place is not None else move, []).append(move)
+    if not groups:
+        raise LabError(f"the study {study.name} has no first moves to judge: it kept none, or all games were forfeited")
+    z = NormalDist().inv_cdf(1 - LEVEL / len(groups) / 2)
+    judged = []
+    for moves in groups.values():
+        counts = [sum(found[move][kind] for move in moves) for kind in range(3)]
+        here = tuple(place_of[move] for move in moves if place_of.get(move, "") in places)
+        judged.append(_judge(tuple(moves), here, (counts[0], counts[1], counts[2]), band, z))
+    order = sorted(judged, key=lambda each: (VERDICTS.index(each.verdict), abs(each.value - 0.5), each.moves))
+    return FairStart(band, squared, tuple(order))
+
+
+def results(study: StudyResult) -> dict[str, Results]:
+    """Games won, lost and drawn by the first player after each first move."""
+    if study.bulk is not None:
+        return dict(study.bulk.firsts)
+    found: dict[str, Results] = {}
+    for game in study.games:
+        if game.moves and not game.forfeited:
+            won, lost, drawn = found.get(game.moves[0], (0, 0, 0))
+            found[game.moves[0]] = won + (game.winner == 0), lost + (game.winner == 1), drawn + (game.winner is None)
+    return found
+
+
+def _judge(moves: tuple[str, ...], places: tuple[str, ...], counts: Results, band: float, z: float) -> FirstMove:
+    won, lost, drawn = counts
+    n = won + lost + drawn
+    value = (won + drawn / 2) / n
+    variance = (won + drawn / 4) / n - value * value
+    whole = value * (1 - value)
+    low, high = wilson(value, n * whole / variance if variance > 0 and whole > 0 else n, z)
+    if low >= 0.5 - band and high <= 0.5 + band:
+        verdict = "fair"
+    elif low > 0.5 + band:
+        verdict = "too strong"
+    elif high < 0.5 - band:
+        verdict = "too weak"
+    else:
+        verdict = "open"
+    return FirstMove(moves, places, value, low, high, n, verdict)
+
+
+def _start(study: StudyResult) -> Match:
+    return Match(games.get(study.game), study.rules, study.options)
+
+
+def _squared(scene: Scene) -> bool:
+    """Whether the board is an empty square of square cells or points, so that its eight images are alike."""
+    if scene.pieces or abs(scene.box[2] - scene.box[3]) > 1e-6:
+        return False
+    return all(len(place.outline) in (0, 4) for place in scene.places) and len({p.tone for p in scene.places}) == 1
+
+
+def _orbit(place: Place, middle: tuple[float, float]) -> tuple[float, float]:
+    """The same for places that are images of each other in a square."""
+    across, down = sorted(round(abs(place.centre[axis] - middle[axis]), 4) for axis in (0, 1))
+    return across, down

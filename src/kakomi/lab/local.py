@@ -1,0 +1,195 @@
+"""Units played on this machine, by processes of their own. When one dies, another does its unit again."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import time
+import traceback
+from collections import Counter, deque
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+
+from kakomi.core.errors import KakomiError
+from kakomi.lab.plan import Plan
+from kakomi.lab.play import Desk
+from kakomi.lab.results import LabError
+from kakomi.lab.schedule import Done
+from kakomi.lab.units import Unit
+
+MOST_JOBS = 256
+DEATHS = 4  # of the processes that try one and the same unit: then it is the unit
+FAREWELL = 5.0  # seconds to send the engines home
+
+
+class Here:
+    """Units played in this very process, one after another."""
+
+    name = "here"
+
+    def __init__(self, plan: Plan) -> None:
+        self.jobs = 1
+        self._desk = Desk(plan)
+        self._waiting: deque[Unit] = deque()
+
+    @property
+    def free(self) -> int:
+        """How many more units it takes now."""
+        return 1 - len(self._waiting)
+
+    def give(self, unit: Unit) -> None:
+        """Have a unit played."""
+        self._waiting.append(unit)
+
+    def take(self, seconds: float) -> list[Done]:  # noqa: ARG002 - it waits for as long as it takes
+        """Play the unit now."""
+        unit = self._waiting.popleft()
+        began = time.perf_counter()
+        return [(unit, self._desk.play(unit), time.perf_counter() - began)]
+
+    def close(self) -> None:
+        """Send the players home."""
+        self._desk.close()
+
+
+class _Worker:
+    """A process that plays, and the unit it is at."""
+
+    def __init__(self, plan: Plan) -> None:
+        context = multiprocessing.get_context("spawn")  # a fork would copy our threads' locks as they are
+        self.pipe, theirs = context.Pipe()
+        self.process: BaseProcess = context.Process(target=_work, args=(theirs, plan), daemon=False)
+        self.process.start()
+        theirs.close()
+        self.unit: Unit | None = None
+
+    def dismiss(self) -> None:
+        self.process.join(FAREWELL)
+        if self.process.is_alive():
+            self.process.kill()
+            self.process.join()
+        self.pipe.close()
+        self.process.close()
+
+
+class Local:
+    """So many processes."""
+
+    name = "local"
+
+    def __init__(self, plan: Plan, jobs: int) -> None:
+        self.jobs = jobs
+        self._plan = plan
+        self._deaths: Counter[Unit] = Counter()
+        self._workers: list[_Worker] = []
+        self._again: list[Unit] = []
+
+    @property
+    def pids(self) -> list[int]:
+        """The processes that are at a unit."""
+        return [worker.process.pid or 0 for worker in self._workers if worker.unit is not None]
+
+    @property
+    def free(self) -> int:
+        """How many more units it takes now."""
+        return self.jobs - sum(worker.unit is not None for worker in self._workers) - len(self._again)
+
+    def give(self, unit: Unit) -> None:
+        """Have a unit played, by a process that is idle, or else by a new one."""
+        worker = next((worker for worker in self._workers if worker.unit is None), None)
+        if worker is None:
+            worker = _Worker(self._plan)
+            self._workers.append(worker)
+        worker.unit = unit
+        try:
+            worker.pipe.send(unit)
+        except OSError:
+            self._bury(worker)
+
+    def take(self, seconds: float) -> list[Done]:
+        """What has been played, waiting so long at the most."""
+        again, self._again = self._again, []
+        for unit in again:
+            self.give(unit)
+        busy = {worker.pipe: worker for worker in self._workers if worker.unit is not None}
+        fresh: list[Done] = []
+        for pipe in wait(list(busy), seconds):
+            assert isinstance(pipe, Connection)
+            worker = busy[pipe]
+            assert worker.unit is not None
+            try:
+                done, payload, took = pipe.recv()
+            except (EOFError, OSError):
+                self._bury(worker)
+                continue
+            if not done:
+                raise LabError(payload)
+            fresh.append((worker.unit, payload, took))
+            worker.unit = None
+        return fresh
+
+    def _bury(self, worker: _Worker) -> None:
+        """A process has died: its unit is done again by another."""
+        unit = worker.unit
+        assert unit is not None
+        self._workers.remove(worker)
+        worker.process.join(1)
+        status = worker.process.exitcode
+        worker.dismiss()
+        self._deaths[unit] += 1
+        if self._deaths[unit] >= DEATHS:
+            last = unit.first + unit.count
+            raise LabError(
+                f"games {unit.first + 1} to {last} of study {unit.study + 1} were tried {DEATHS} times, and each time the "
+                f"process that played them died (status {status}); is there enough memory? What was played is kept"
+            )
+        self._again.append(unit)
+
+    def close(self) -> None:
+        """Break off whatever is going on."""
+        for worker in self._workers:
+            worker.process.terminate()
+        for worker in self._workers:
+            worker.dismiss()
+        self._workers.clear()
+
+
+def _work(pipe: Connection, plan: Plan) -> None:
+    """A process's life: a unit in, what came of it out. Ctrl-C is for the one who hands out the units."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    desk = Desk(plan)
+    threading.Thread(target=_follow, args=(desk,), daemon=True).start()
+    try:
+        while True:
+            try:
+                unit: Unit = pipe.recv()
+            except (EOFError, OSError):
+                return
+            pipe.send(attempt(desk, unit))
+    finally:
+        desk.close()
+
+
+def attempt(desk: Desk, unit: Unit) -> tuple[bool, str, float]:
+    """Whether it could be played, what came of it or why not, and the seconds it took."""
+    began = time.perf_counter()
+    try:
+        payload = desk.play(unit)
+    except KakomiError as error:
+        return False, str(error), 0.0
+    except Exception:  # noqa: BLE001  told where it can be shown
+        return False, "a process that plays failed: " + " / ".join(traceback.format_exc().split("\n")[-4:]), 0.0
+    return True, payload, time.perf_counter() - began
+
+
+def _follow(desk: Desk) -> None:
+    """When the process that hands out the units is gone, however that came about, nothing stays behind."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        desk.close()
+        os._exit(1)

@@ -1,0 +1,42 @@
+"""The measures: what each is in a sentence and a formula stands in the table, and docs/measures.md prints it."""
+
+from __future__ import annotations
+
+from kakomi.core.errors import UnknownName
+from kakomi.lab.measures import board, course, outcome, size
+from kakomi.lab.measures.base import Estimate, Family, Measure, Measured, Table
+from kakomi.lab.results import StudyResult
+
+__all__ = ["TABLE", "Estimate", "Family", "Measure", "Measured", "Table", "measure", "measure_all", "title"]
+
+TABLE = Table()
+TABLE.add(outcome.FIRST, outcome.DECISIVE, outcome.DRAWS, outcome.ENDINGS)
+TABLE.add(
+    size.LENGTH, size.TURNS, size.BRANCHING, size.DECISIONS, size.FORCED, size.FORCED_SHARE, size.TREE, size.STATES
+)
+TABLE.add(course.LEADS, course.DRAMA, course.BEHIND, course.DECIDED, course.THRESHOLD, course.STABILITY, course.CLARITY)
+TABLE.add(outcome.SKILL, outcome.RIVALS, outcome.COPYING)
+TABLE.add(board.USE, board.EVENTS, outcome.OPENINGS)
+
+
+def measure(name: str, study: StudyResult) -> list[Measured]:
+    """One measure of a study: a number, several in a family, none where the study cannot tell."""
+    if name not in TABLE.measures:
+        raise UnknownName("measure", name, TABLE.measures)
+    return TABLE.measures[name].of(study)
+
+
+def measure_all(study: StudyResult) -> dict[str, Measured]:
+    """Everything a study can tell, by name, in the order of the table."""
+    return {found.name: found for each in TABLE.measures.values() for found in each.of(study)}
+
+
+def title(name: str) -> str:
+    """The title of a measure or of a family's member.
+
+    >>> title("draws"), title("ending:4.1")
+    ('Drawn games', 'How games end: 4.1')
+    """
+    family, _, label = name.partition(":")
+    found = TABLE.measures[family].title
+    return f"{found}: {label}" if label else found

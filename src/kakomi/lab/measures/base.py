@@ -1,0 +1,270 @@
+"""What a measure is: a column of numbers, one game a row, and a way from the column to a value with its interval.
+
+The two halves are apart on purpose. What is counted in a game can be checked by hand on one game; what the interval
+promises can be checked on thousands of synthetic samples; and a million games that exist only as counts (`Bulk`) go
+through the same estimates.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from kakomi.lab import intervals
+from kakomi.lab.intervals import Ends, Floats
+from kakomi.lab.results import Bulk, GameResult, Results, StudyResult, Sums
+
+ALIKE = "all games were alike, so the interval says nothing of games that are not"
+PERCENT = ("share", "points")
+BOUNDED = (*PERCENT, "0 to 1")
+
+Row = tuple[float, ...]
+Column = Callable[[GameResult], Row | None]  # None where the game has nothing to say
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A measure's value in one study, its 95 % interval, the number of games behind it, and how the interval was made."""
+
+    name: str
+    value: float
+    low: float | None
+    high: float | None
+    n: int
+    method: str
+    unit: str
+    note: str = ""
+
+    @property
+    def text(self) -> str:
+        """The value and its interval as they are read.
+
+        >>> Measured("draws", 0.1234, 0.1, 0.15, 500, "Wilson", "share").text
+        '12.3% (10.0 to 15.0)'
+        >>> Measured("length", 41.26, 40.9, 41.6, 500, "t", "moves").text
+        '41.3 moves (40.9 to 41.6)'
+        """
+        return written(self.value, self.low, self.high, self.unit)
+
+    def as_dict(self) -> dict[str, object]:
+        """For programs."""
+        return asdict(self)
+
+
+class Estimate(NamedTuple):
+    """A value with its interval, before it has a name."""
+
+    value: float
+    ends: Ends | None
+    n: int
+    method: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Measure:
+    """One number of a study."""
+
+    name: str
+    title: str
+    unit: str
+    sentence: str
+    formula: str
+    prepare: Callable[[StudyResult], Column | None]  # None where the measure does not apply to the study
+    estimate: Callable[[Floats], Estimate | None]
+    bulk: Callable[[Bulk], Estimate | None] | None = None
+    note: str = ""
+    least: float = 0.0  # what it can be at the least
+
+    def of(self, study: StudyResult) -> list[Measured]:
+        """The measure of a study: one, or none where the study cannot tell."""
+        column = self.prepare(study)
+        if column is None:
+            return []
+        if study.bulk is not None:
+            found = None if self.bulk is None or not study.bulk.games else self.bulk(study.bulk)
+        else:
+            rows = rows_of(study.games, column)
+            found = self.estimate(rows) if len(rows) else None
+        return [] if found is None else [self.named(found)]
+
+    def named(self, found: Estimate) -> Measured:
+        """The estimate under this measure's name."""
+        return _named(self.name, found, self.unit, self.note, self.least)
+
+
+@dataclass(frozen=True)
+class Family:
+    """Several numbers of one kind, one a label (a clause, a first move), named `family:label`; or one without a label."""
+
+    name: str
+    title: str
+    unit: str
+    sentence: str
+    formula: str
+    members: Callable[[StudyResult], Iterable[tuple[str, Estimate]]]
+    compared: bool = True  # whether two runs are compared in it
+    note: str = ""
+
+    def of(self, study: StudyResult) -> list[Measured]:
+        """All members that the study knows of."""
+        return [
+            _named(f"{self.name}:{label}" if label else self.name, each, self.unit, self.note, 0.0)
+            for label, each in self.members(study)
+        ]
+
+
+def _named(name: str, found: Estimate, unit: str, note: str, least: float) -> Measured:
+    """With an interval that keeps to what the measure can be at all."""
+    low, high = (None, None) if found.ends is None else found.ends
+    if low is not None and high is not None:
+        low, high = max(low, least), min(high, 1.0) if unit in BOUNDED else high
+    return Measured(name, found.value, low, high, found.n, found.method, unit, found.note or note)
+
+
+@dataclass
+class Table:
+    """The measures in the order in which they are told."""
+
+    measures: dict[str, Measure | Family] = field(default_factory=dict)
+
+    def add(self, *several: Measure | Family) -> None:
+        """Enter measures; a name is entered once."""
+        for each in several:
+            assert each.name not in self.measures, each.name
+            self.measures[each.name] = each
+
+
+def rows_of(games: Iterable[GameResult], column: Column) -> Floats:
+    """The column of all games that have something to say; one lost by misconduct has not."""
+    rows = [row for game in games if not game.forfeited for row in (column(game),) if row is not None]
+    return np.array(rows, np.float64)
+
+
+def always(column: Column) -> Callable[[StudyResult], Column | None]:
+    """For a measure that applies to every study."""
+
+    def prepare(study: StudyResult) -> Column | None:
+        return column
+
+    return prepare
+
+
+# --- from columns to estimates ----------------------------------------------------------------------------------------
+
+
+def share(rows: Floats) -> Estimate:
+    """A column of 0 and 1."""
+    return share_counts(round(float(rows[:, 0].sum())), len(rows))
+
+
+def points(rows: Floats) -> Estimate:
+    """A column of 0, 1/2 and 1."""
+    mean, spread = float(rows[:, 0].mean()), float(rows[:, 0].var())
+    return Estimate(mean, intervals.points(mean, spread, len(rows)), len(rows), "Wilson")
+
+
+def mean(rows: Floats) -> Estimate:
+    """A column of any numbers."""
+    note = ALIKE if len(rows) > 1 and not rows[:, 0].std() else ""
+    return Estimate(float(rows[:, 0].mean()), intervals.mean(rows[:, 0]), len(rows), "Student's t", note)
+
+
+def ratio(rows: Floats) -> Estimate | None:
+    """Two columns: what is counted, and of how many."""
+    total = float(rows[:, 1].sum())
+    if total <= 0:
+        return None
+    ends = intervals.ratio(rows[:, 0], rows[:, 1])
+    return Estimate(float(rows[:, 0].sum()) / total, ends, len(rows), "ratio of sums, t")
+
+
+# --- from counts to estimates -----------------------------------------------------------------------------------------
+
+
+def share_counts(count: int, games: int) -> Estimate:
+    """So many of so many games."""
+    ends, method = intervals.share(count, games)
+    return Estimate(count / games, ends, games, method)
+
+
+def points_counts(results: Results) -> Estimate:
+    """The first player's points, from games won, lost and drawn."""
+    won, lost, drawn = results
+    games = won + lost + drawn
+    value = (won + drawn / 2) / games
+    spread = (won + drawn / 4) / games - value * value
+    return Estimate(value, intervals.points(value, spread, games), games, "Wilson")
+
+
+def mean_histogram(games: Mapping[int, int]) -> Estimate | None:
+    """The mean of a number of which it is known how many games had it."""
+    n = sum(games.values())
+    if not n:
+        return None
+    total = sum(number * count for number, count in games.items())
+    squares = sum(number * number * count for number, count in games.items())
+    variance = max(squares - total * total / n, 0.0) / max(n - 1, 1)
+    return _mean(total / n, variance, n)
+
+
+def mean_sums(sums: Sums, games: int) -> Estimate:
+    """The mean of a number whose sum and sum of squares were kept."""
+    return _mean(sums.mean(games), sums.variance(games), games)
+
+
+def _mean(value: float, variance: float, n: int) -> Estimate:
+    ends = None if n < 2 else intervals.around(value, math.sqrt(variance / n), n - 1)
+    return Estimate(value, ends, n, "Student's t", ALIKE if n > 1 and variance <= 0 else "")
+
+
+# --- how numbers are read ---------------------------------------------------------------------------------------------
+
+
+def figure(value: float, unit: str) -> str:
+    """A number as it is read.
+
+    >>> figure(0.5, "share"), figure(41.26, "moves"), figure(0.0312, "0 to 1"), figure(12345.6, "moves")
+    ('50.0%', '41.3', '0.031', '12,346')
+    >>> figure(0.0, "share"), figure(0.00018, "share"), figure(1.0, "points")
+    ('0.0%', '0.02%', '100.0%')
+    """
+    if unit in PERCENT:
+        fine = 0 < min(abs(value), abs(1 - value)) < 0.01  # near the ends a tenth of a percent is a lot
+        return f"{100 * value:.{2 if fine else 1}f}%"
+    size = abs(value)
+    return (
+        f"{value:,.0f}"
+        if size >= 1000
+        else f"{value:.1f}"
+        if size >= 10
+        else f"{value:.2f}"
+        if size >= 1
+        else f"{value:.3f}"
+    )
+
+
+def written(value: float, low: float | None, high: float | None, unit: str) -> str:
+    """A number with its unit and interval as they are read."""
+    of = "" if unit in PERCENT or unit == "0 to 1" else f" {unit}"
+    text = f"{figure(value, unit)}{of}"
+    if low is None or high is None:
+        return text
+    ends = [figure(end, unit).rstrip("%") for end in (low, high)]
+    return f"{text} ({ends[0]} to {ends[1]})"
+
+
+def entries(counts: Sequence[str]) -> list[tuple[str, int]]:
+    """How often each occurs, the most frequent first, then by name.
+
+    >>> entries(["b", "a", "b", "c"])
+    [('b', 2), ('a', 1), ('c', 1)]
+    """
+    found: dict[str, int] = {}
+    for each in counts:
+        found[each] = found.get(each, 0) + 1
+    return sorted(found.items(), key=lambda item: (-item[1], item[0]))

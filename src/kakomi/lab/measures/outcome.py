@@ -1,0 +1,185 @@
+"""Who wins, and how games end."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+import numpy as np
+
+from kakomi.lab.measures.base import (
+    Column,
+    Estimate,
+    Family,
+    Measure,
+    Row,
+    always,
+    entries,
+    points,
+    points_counts,
+    share,
+    share_counts,
+)
+from kakomi.lab.results import GameResult, StudyResult
+
+NODES = re.compile(r"\bnodes=([0-9]{1,12})\b")
+COPYCAT = "copycat:"
+
+
+def first_points(game: GameResult) -> Row:
+    """What the player who moved first got."""
+    return (0.5 if game.winner is None else float(game.winner == 0),)
+
+
+def decided(game: GameResult) -> Row:
+    return (float(game.winner is not None),)
+
+
+def drawn(game: GameResult) -> Row:
+    return (float(game.winner is None),)
+
+
+def named_points(number: int) -> Column:
+    """What players[number] got, wherever it sat."""
+
+    def column(game: GameResult) -> Row:
+        if game.winner is None:
+            return (0.5,)
+        return (float((game.winner == game.seat) == (number == 0)),)
+
+    return column
+
+
+def _rivals(study: StudyResult) -> Column | None:
+    return named_points(0) if study.players[0] != study.players[1] else None
+
+
+def doubled(players: tuple[str, str]) -> int | None:
+    """Which of two players has twice the nodes of the other and is the same in everything else; None if neither.
+
+    >>> doubled(("mcts:nodes=200", "mcts:nodes=100")), doubled(("mcts:nodes=1", "mcts:nodes=2")), doubled(("a", "b"))
+    (0, 1, None)
+    """
+    found = [NODES.findall(name) for name in players]
+    if any(len(numbers) != 1 for numbers in found) or len({NODES.sub("", name) for name in players}) != 1:
+        return None
+    nodes = [int(numbers[0]) for numbers in found]
+    return next((number for number in (0, 1) if nodes[number] == 2 * nodes[1 - number] > 0), None)
+
+
+def _skill(study: StudyResult) -> Column | None:
+    stronger = doubled(study.players)
+    return None if stronger is None else named_points(stronger)
+
+
+def _copycat(study: StudyResult) -> Column | None:
+    """The copying player's points in the games in which it moved second and so had something to copy from the start."""
+    copying = [name.startswith(COPYCAT) for name in study.players]
+    if sum(copying) != 1:
+        return None
+    number = copying.index(True)
+    whole = named_points(number)
+
+    def column(game: GameResult) -> Row | None:
+        return whole(game) if (game.seat == 1) == (number == 0) else None
+
+    return column
+
+
+def _endings(study: StudyResult) -> Iterable[tuple[str, Estimate]]:
+    if study.bulk is not None:
+        clauses = {clause: sum(results) for clause, results in study.bulk.clauses.items()}
+    else:
+        clauses = dict(entries([game.clause for game in study.games]))
+    total = sum(clauses.values())
+    for clause, count in sorted(clauses.items(), key=lambda item: (-item[1], item[0])):
+        yield clause, share_counts(count, total)
+
+
+def _openings(study: StudyResult) -> Iterable[tuple[str, Estimate]]:
+    if study.bulk is not None:
+        firsts = sorted(study.bulk.firsts.items(), key=lambda item: (-sum(item[1]), item[0]))
+        for move, results in firsts:
+            yield move, points_counts(results)
+        return
+    games = [game for game in study.games if game.moves and not game.forfeited]
+    for move, _ in entries([game.moves[0] for game in games]):
+        yield move, points(np.array([first_points(game) for game in games if game.moves[0] == move]))
+
+
+FIRST = Measure(
+    "first_player_advantage",
+    "First player's points",
+    "points",
+    "The share of the points that the player who moves first takes: half is fair.",
+    "(W1 + D/2) / N with W1 games won by the first player, D drawn, N all",
+    always(first_points),
+    points,
+    lambda bulk: points_counts(bulk.results),
+)
+DECISIVE = Measure(
+    "decisiveness",
+    "Decisive games",
+    "share",
+    "The share of games that somebody wins.",
+    "(N - D) / N",
+    always(decided),
+    share,
+    lambda bulk: share_counts(bulk.games - bulk.results[2], bulk.games),
+)
+DRAWS = Measure(
+    "draws",
+    "Drawn games",
+    "share",
+    "The share of games that nobody wins.",
+    "D / N",
+    always(drawn),
+    share,
+    lambda bulk: share_counts(bulk.results[2], bulk.games),
+)
+RIVALS = Measure(
+    "first_named_points",
+    "Points of the player named first",
+    "points",
+    "Where two different players meet: the share of the points that the one named first in the study takes.",
+    "(W + D/2) / N with W its wins",
+    _rivals,
+    points,
+)
+SKILL = Measure(
+    "skill_trace",
+    "Twice the nodes",
+    "points",
+    "The share of the points that a player takes who searches twice the nodes of an otherwise equal one: "
+    "half says that skill does not tell.",
+    "(W + D/2) / N with W the wins of the player of 2n nodes against the one of n",
+    _skill,
+    points,
+)
+COPYING = Measure(
+    "copycat",
+    "Copying the opponent",
+    "points",
+    "The share of the points that a second player takes who answers each move with its mirror image on the board "
+    "where that is legal (`copycat:PLAYER`).",
+    "(W + D/2) / N over the games in which the copying player moved second",
+    _copycat,
+    points,
+)
+ENDINGS = Family(
+    "ending",
+    "How games end",
+    "share",
+    "The share of games that each clause of the rules ends.",
+    "N_c / N with N_c the games that clause c ended",
+    _endings,
+)
+OPENINGS = Family(
+    "opening",
+    "First moves",
+    "points",
+    "The first player's share of the points after each first move, and how often it was played.",
+    "(W1 + D/2) / N over the games that began with the move",
+    _openings,
+    compared=False,
+)

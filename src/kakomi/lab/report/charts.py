@@ -1,0 +1,134 @@
+"""Charts as SVG inside the page: they use the page's own colours, so they follow its light, and need no script."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kakomi.core.svg.vector import escape, number, tag
+
+WIDE = 640.0
+LEFT, RIGHT, TOP, BELOW = 56.0, 16.0, 14.0, 36.0
+PLOT = 190.0
+MOST_BARS = 60
+ROW = 30.0
+NAMES = 170.0  # room for the names of rows
+TOLD = 176.0  # and for their values in words
+NICE = (1.0, 2.0, 2.5, 5.0, 10.0)
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A value with its interval, and what it is of."""
+
+    name: str
+    value: float
+    low: float
+    high: float
+    told: str  # the value as it is read
+
+
+def _svg(height: float, title: str, body: Sequence[str]) -> str:
+    box = f"0 0 {number(WIDE)} {number(height)}"
+    return tag("svg", tag("title", escape(title)), *body, viewBox=box, role="img", **{"class": "chart"})
+
+
+def _text(text: str, x: float, y: float, anchor: str = "middle", kind: str = "") -> str:
+    return tag("text", escape(text), x=x, y=y, text_anchor=anchor, **{"class": kind or None})
+
+
+def ticks(low: float, high: float, about: int = 4) -> list[float]:
+    """Round numbers between two ends.
+
+    >>> ticks(0, 100), ticks(0.3, 0.72)
+    ([0.0, 25.0, 50.0, 75.0, 100.0], [0.3, 0.4, 0.5, 0.6, 0.7])
+    """
+    span = max(high - low, 1e-9) / about
+    size = 10.0 ** math.floor(math.log10(span))
+    step = min((size * each for each in NICE), key=lambda each: abs(math.log(each / span)))
+    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    return [round(place * step, 10) for place in range(first, last + 1)] or [low]
+
+
+def histogram(counts: dict[int, int], title: str, unit: str) -> str:
+    """How many games had each number, in bars of equal width."""
+    low, high = min(counts), max(counts)
+    width = max(1, -(-(high - low + 1) // MOST_BARS))
+    bars: dict[int, int] = {}
+    for value, count in counts.items():
+        place = (value - low) // width
+        bars[place] = bars.get(place, 0) + count
+    places = (high - low) // width + 1
+    most, total = max(bars.values()), sum(counts.values())
+    step = (WIDE - LEFT - RIGHT) / places
+    bottom = TOP + PLOT
+    parts = []
+    for share in ticks(0, 100 * most / total, 3):
+        y = bottom - PLOT * share * total / (100 * most)
+        parts.append(tag("path", d=f"M{number(LEFT)} {number(y)}H{number(WIDE - RIGHT)}", **{"class": "rule"}))
+        parts.append(_text(f"{share:g}%", LEFT - 8, y + 4, "end"))
+    for place, count in sorted(bars.items()):
+        tall = PLOT * count / most
+        first = low + place * width
+        name = f"{first}" if width == 1 else f"{first} to {first + width - 1}"
+        hover = tag("title", escape(f"{name} {unit}: {count:,} games"))
+        x, wide = LEFT + place * step, max(step - (1.5 if step > 5 else 0.3), 0.5)
+        parts.append(tag("rect", hover, x=x, y=bottom - tall, width=wide, height=tall, **{"class": "bar"}))
+    for mark in ticks(low, high, 6):
+        if mark == int(mark):
+            x = LEFT + ((mark - low) / width + 0.5) * step
+            parts.append(_text(f"{mark:g}", x, bottom + 18))
+    parts.append(_text(unit, WIDE - RIGHT, bottom + 32, "end", "quiet"))
+    return _svg(bottom + BELOW + 4, title, parts)
+
+
+def rows(spots: Sequence[Spot], title: str, low: float, high: float, middle: float | None = None) -> str:
+    """One row a spot: its name, a dot with its interval on a common scale, and the value in words."""
+    left, right = NAMES, WIDE - TOLD
+    height = TOP + ROW * len(spots) + BELOW
+
+    def at(value: float) -> float:
+        return left + (right - left) * (min(max(value, low), high) - low) / ((high - low) or 1)
+
+    parts = []
+    bottom = TOP + ROW * len(spots)
+    for value in ticks(low, high, 4):
+        parts.append(tag("path", d=f"M{number(at(value))} {number(TOP)}V{number(bottom)}", **{"class": "rule"}))
+        parts.append(_text(f"{value:g}", at(value), bottom + 18))
+    if middle is not None:
+        parts.append(tag("path", d=f"M{number(at(middle))} {number(TOP)}V{number(bottom)}", **{"class": "middle"}))
+    for place, spot in enumerate(spots):
+        y = TOP + ROW * (place + 0.5)
+        name = spot.name if len(spot.name) <= 21 else f"{spot.name[:20]}…"
+        parts.append(_text(name, left - 12, y + 4, "end", "name"))
+        parts.append(tag("path", d=f"M{number(at(spot.low))} {number(y)}H{number(at(spot.high))}", **{"class": "span"}))
+        hover = tag("title", escape(f"{spot.name}: {spot.told}"))
+        parts.append(tag("circle", hover, cx=at(spot.value), cy=y, r=5, **{"class": "dot"}))
+        parts.append(_text(spot.told, right + 12, y + 4, "start", "told"))
+    return _svg(height, title, parts)
+
+
+def curve(spots: Sequence[Spot], title: str, low: float, high: float, middle: float | None = None) -> str:
+    """A value over playing strength: spots from left to right, joined, each with its interval."""
+    right, bottom = WIDE - RIGHT, TOP + PLOT
+    step = (right - LEFT) / max(len(spots), 1)
+
+    def at(value: float) -> float:
+        return bottom - PLOT * (min(max(value, low), high) - low) / ((high - low) or 1)
+
+    parts = []
+    for value in ticks(low, high, 4):
+        parts.append(tag("path", d=f"M{number(LEFT)} {number(at(value))}H{number(right)}", **{"class": "rule"}))
+        parts.append(_text(f"{value:g}", LEFT - 8, at(value) + 4, "end"))
+    if middle is not None:
+        parts.append(tag("path", d=f"M{number(LEFT)} {number(at(middle))}H{number(right)}", **{"class": "middle"}))
+    xs = [LEFT + step * (place + 0.5) for place in range(len(spots))]
+    line = "L".join(f"{number(x)} {number(at(spot.value))}" for x, spot in zip(xs, spots, strict=True))
+    parts.append(tag("path", d=f"M{line}", **{"class": "line"}))
+    for x, spot in zip(xs, spots, strict=True):
+        parts.append(tag("path", d=f"M{number(x)} {number(at(spot.low))}V{number(at(spot.high))}", **{"class": "span"}))
+        hover = tag("title", escape(f"{spot.name}: {spot.told}"))
+        parts.append(tag("circle", hover, cx=x, cy=at(spot.value), r=5, **{"class": "dot"}))
+        parts.append(_text(spot.name[:16], x, bottom + 20))
+    return _svg(bottom + BELOW, title, parts)

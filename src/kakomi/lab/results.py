@@ -1,0 +1,330 @@
+"""What a run leaves behind, as data: `load(folder)` reads it, and every measure takes it from here.
+
+A study has its games one by one (`games`), or, where both players move at random, their counts alone (`bulk`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Self
+
+from kakomi.core.errors import KakomiError, shorten
+from kakomi.core.options import Value
+
+RESULTS, BULK, MANIFEST, PLAN, RECORDS = "results.jsonl", "bulk.json", "manifest.json", "plan.toml", "records"
+FORFEITS = ("forfeit", "time")  # how a game ends that the rules did not end
+THOUSANDTHS = 1000  # the unit of Bulk's sums
+
+Results = tuple[int, int, int]  # games won by the player who moved first, by the other, and drawn
+
+
+class LabError(KakomiError):
+    """A run that cannot be made, continued or read: the sentence says why and what would be right."""
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """One game. Seats and winners are 0 for the player who moved first, 1 for the other; `winner` None is a draw."""
+
+    study: int
+    game: int
+    seat: int  # where players[0] sat
+    winner: int | None
+    clause: str
+    score: tuple[int, int] | None
+    moves: tuple[str, ...]
+    plies: int
+    turns: int  # a player's moves in a row are one turn
+    branching: tuple[float, float, float]  # legal moves a ply: mean, geometric mean; and the sum of their log10
+    forced: int  # plies with one legal move
+    choices: int  # plies with several
+    kinds: Mapping[str, int]  # what happened how often, see `play.happened`
+    places: Mapping[str, int]  # how often a move was made with this place of the board
+    values: tuple[float | None, ...] | None = (
+        None  # the first player's chance before each ply; None where not looked at
+    )
+    repeat: bool = False  # move for move like an earlier game of the study
+    opening: int = 0  # plies made at random to begin with
+    reason: str = ""  # why a game was forfeited
+
+    @property
+    def forfeited(self) -> bool:
+        """Whether a player lost by misconduct and not by the rules."""
+        return self.clause in FORFEITS
+
+    def as_dict(self) -> dict[str, object]:
+        """The line of the results file."""
+        return {
+            "study": self.study,
+            "game": self.game,
+            "seat": self.seat,
+            "winner": self.winner,
+            "clause": self.clause,
+            "score": None if self.score is None else list(self.score),
+            "moves": list(self.moves),
+            "plies": self.plies,
+            "turns": self.turns,
+            "branching": list(self.branching),
+            "forced": self.forced,
+            "choices": self.choices,
+            "kinds": dict(sorted(self.kinds.items())),
+            "places": dict(sorted(self.places.items())),
+            "values": None if self.values is None else list(self.values),
+            "repeat": self.repeat,
+            "opening": self.opening,
+            "reason": self.reason,
+        }
+
+    @classmethod
+    def from_dict(cls, line: Mapping[str, Any]) -> Self:
+        """The game of a line; KeyError, TypeError or ValueError where it is none."""
+        return cls(
+            study=int(line["study"]),
+            game=int(line["game"]),
+            seat=int(line["seat"]),
+            winner=None if line["winner"] is None else int(line["winner"]),
+            clause=str(line["clause"]),
+            score=None if line["score"] is None else (int(line["score"][0]), int(line["score"][1])),
+            moves=tuple(line["moves"]),
+            plies=int(line["plies"]),
+            turns=int(line["turns"]),
+            branching=(float(line["branching"][0]), float(line["branching"][1]), float(line["branching"][2])),
+            forced=int(line["forced"]),
+            choices=int(line["choices"]),
+            kinds=dict(line["kinds"]),
+            places=dict(line["places"]),
+            values=None if line["values"] is None else tuple(line["values"]),
+            repeat=bool(line["repeat"]),
+            opening=int(line["opening"]),
+            reason=str(line["reason"]),
+        )
+
+
+@dataclass
+class Sums:
+    """A quantity of each game: the sum over the games and the sum of squares, in thousandths, so that both are exact.
+
+    >>> tally = Sums(6000, 20_000_000)
+    >>> tally.mean(2), tally.variance(2)
+    (3.0, 2.0)
+    """
+
+    total: int = 0
+    squares: int = 0
+
+    def mean(self, games: int) -> float:
+        """The mean over so many games."""
+        return self.total / THOUSANDTHS / games
+
+    def variance(self, games: int) -> float:
+        """The variance among the games, as a sample's."""
+        spread = self.squares - self.total**2 / games
+        return max(spread, 0.0) / THOUSANDTHS**2 / max(games - 1, 1)
+
+
+@dataclass
+class Bulk:
+    """The games of two random players, counted.
+
+    `counts` has the games by winner (0, 1, None), clause and plies; `turns` the games by number of turns; `widths` the
+    plies by number of legal moves; `firsts` the results by first move. `branching` is a game's mean number of legal
+    moves, `tree` the log10 of their product, `forced` its plies with one legal move, `choices` those with several.
+    """
+
+    games: int = 0
+    counts: dict[tuple[int | None, str, int], int] = field(default_factory=dict)
+    turns: dict[int, int] = field(default_factory=dict)
+    widths: dict[int, int] = field(default_factory=dict)
+    firsts: dict[str, Results] = field(default_factory=dict)
+    branching: Sums = field(default_factory=Sums)
+    tree: Sums = field(default_factory=Sums)
+    forced: Sums = field(default_factory=Sums)
+    choices: Sums = field(default_factory=Sums)
+
+    @property
+    def results(self) -> Results:
+        """Games won by the first player, by the second, and drawn."""
+        return _total(self.clauses.values())
+
+    @property
+    def clauses(self) -> dict[str, Results]:
+        """The results by the clause that ended the game."""
+        return self._results(1)
+
+    @property
+    def endings(self) -> dict[int, Results]:
+        """The results by number of plies."""
+        return self._results(2)
+
+    @property
+    def lengths(self) -> dict[int, int]:
+        """Games by number of plies."""
+        return {plies: sum(results) for plies, results in self.endings.items()}
+
+    def _results(self, place: int) -> dict[Any, Results]:
+        named: list[tuple[Any, Results]] = []
+        for key, count in self.counts.items():
+            won = [0, 0, 0]
+            won[2 if key[0] is None else key[0]] = count
+            named.append((key[place], (won[0], won[1], won[2])))
+        found: dict[Any, Results] = dict.fromkeys(sorted({name for name, _ in named}), (0, 0, 0))
+        for name, results in named:
+            found[name] = _total((found[name], results))
+        return found
+
+    def add(self, other: Bulk) -> None:
+        """Count another's games as well."""
+        self.games += other.games
+        for mine, theirs in ((self.counts, other.counts), (self.turns, other.turns), (self.widths, other.widths)):
+            _add(mine, theirs)
+        for move, results in other.firsts.items():
+            self.firsts[move] = _total((self.firsts.get(move, (0, 0, 0)), results))
+        for name in _SUMS:
+            sums, more = getattr(self, name), getattr(other, name)
+            sums.total += more.total
+            sums.squares += more.squares
+
+    def as_dict(self) -> dict[str, object]:
+        """For the file, in an order of its own."""
+        order = sorted(self.counts, key=lambda key: (2 if key[0] is None else key[0], key[1], key[2]))
+        return {
+            "games": self.games,
+            "counts": [[*key, self.counts[key]] for key in order],
+            "turns": [[number, self.turns[number]] for number in sorted(self.turns)],
+            "widths": [[number, self.widths[number]] for number in sorted(self.widths)],
+            "firsts": {move: list(self.firsts[move]) for move in sorted(self.firsts)},
+            **{name: [getattr(self, name).total, getattr(self, name).squares] for name in _SUMS},
+        }
+
+    @classmethod
+    def from_dict(cls, found: Mapping[str, Any]) -> Self:
+        """What `as_dict` wrote; KeyError, TypeError or ValueError where it did not."""
+        return cls(
+            games=int(found["games"]),
+            counts={
+                (None if winner is None else int(winner), str(clause), int(plies)): int(count)
+                for winner, clause, plies, count in found["counts"]
+            },
+            turns={int(number): int(count) for number, count in found["turns"]},
+            widths={int(number): int(count) for number, count in found["widths"]},
+            firsts={str(move): (int(a), int(b), int(c)) for move, (a, b, c) in found["firsts"].items()},
+            **{name: Sums(int(found[name][0]), int(found[name][1])) for name in _SUMS},
+        )
+
+
+_SUMS = ("branching", "tree", "forced", "choices")
+
+
+def _total(several: Iterable[Results]) -> Results:
+    first = second = drawn = 0
+    for one, other, neither in several:
+        first, second, drawn = first + one, second + other, drawn + neither
+    return first, second, drawn
+
+
+def _add(mine: dict[Any, int], theirs: Mapping[Any, int]) -> None:
+    for key, count in theirs.items():
+        mine[key] = mine.get(key, 0) + count
+
+
+@dataclass
+class StudyResult:
+    """One study: what was played, by whom, and what came of it. `evaluate` is the nodes of the values, 0 for none."""
+
+    number: int
+    name: str
+    game: str
+    rules: str
+    options: dict[str, Value]
+    players: tuple[str, str]
+    games: list[GameResult] = field(default_factory=list)
+    bulk: Bulk | None = None
+    evaluate: int = 0
+    every: int = 1
+    opening: int = 0
+    stopped: bool = False  # by its stopping rule, before the most games it may have
+
+    @property
+    def played(self) -> int:
+        """How many games."""
+        return len(self.games) if self.bulk is None else self.bulk.games
+
+
+@dataclass
+class RunResults:
+    """A whole run."""
+
+    name: str
+    studies: list[StudyResult]
+    manifest: dict[str, Any]
+    folder: Path | None = None
+
+
+def load(folder: Path | str) -> RunResults:
+    """The run in a folder; LabError where it is none, or is not complete."""
+    folder = Path(folder)
+    manifest = read_manifest(folder)
+    if manifest.get("complete") is not True:
+        raise LabError(f"the run {folder.name} is not complete; go on with kakomi lab run {folder / PLAN}")
+    try:
+        studies = [_study(found) for found in manifest["plan"]["studies"]]
+        for number, study in enumerate(studies):
+            study.stopped = bool(manifest["studies"][number]["stopped"])
+        for line in _text(folder / RESULTS).splitlines():
+            game = GameResult.from_dict(json.loads(line))
+            studies[game.study].games.append(game)
+        for number, found in json.loads(_text(folder / BULK)).items():
+            studies[int(number)].bulk = Bulk.from_dict(found)
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError) as error:
+        raise LabError(f"the run in {folder} cannot be read: its files are damaged ({type(error).__name__})") from error
+    for study, stated in zip(studies, manifest["studies"], strict=False):
+        if study.played != stated.get("games"):
+            raise LabError(
+                f"the run in {folder} is damaged: study {study.name} has {study.played} games, "
+                f"{shorten(str(stated.get('games')))} were played"
+            )
+    return RunResults(str(manifest["plan"]["name"]), studies, manifest, folder)
+
+
+def read_manifest(folder: Path) -> dict[str, Any]:
+    """The manifest of the run in a folder."""
+    if not (folder / MANIFEST).is_file():
+        raise LabError(f"there is no run in {folder}: it has no {MANIFEST}")
+    try:
+        found = json.loads(_text(folder / MANIFEST))
+    except (ValueError, RecursionError) as error:
+        raise LabError(f"{folder / MANIFEST} cannot be read: it is not JSON") from error
+    if not isinstance(found, dict):
+        raise LabError(f"{folder / MANIFEST} is no manifest of a run")
+    return found
+
+
+def lines_of(games: Iterable[GameResult]) -> str:
+    """The text of a results file."""
+    return "".join(json.dumps(game.as_dict(), ensure_ascii=False, separators=(",", ":")) + "\n" for game in games)
+
+
+def _study(found: Mapping[str, Any]) -> StudyResult:
+    return StudyResult(
+        number=int(found["number"]),
+        name=str(found["name"]),
+        game=str(found["game"]),
+        rules=str(found["rules"]),
+        options=dict(found["options"]),
+        players=(str(found["players"][0]), str(found["players"][1])),
+        evaluate=int(found["evaluate"]["nodes"]) if found["evaluate"] else 0,
+        every=int(found["evaluate"]["every"]) if found["evaluate"] else 1,
+        opening=int(found["opening"]),
+    )
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise LabError(f"{path} is not a text in UTF-8") from error
+    except OSError as error:
+        raise LabError(f"{path} cannot be read: {error.strerror}") from error
