@@ -106,16 +106,22 @@ def test_refusals_are_one_line(words: list[str], refusal: str, file: str, capsys
 
 def test_ctrl_c_keeps_what_was_played(tmp_path: Path, file: str) -> None:
     Path(file).write_text(PLAN.replace("games = 24", "games = 100000"), encoding="utf-8")
-    code = "import sys; from kakomi.cli.main import main; sys.exit(main(sys.argv[1:]))"
-    process = subprocess.Popen(
-        [sys.executable, "-c", code, "lab", "run", file, "--jobs", "1"], stdout=subprocess.PIPE, text=True
+    code = (
+        "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "  # a job in the background has none
+        "from kakomi.cli.main import main; sys.exit(main(sys.argv[1:]))"
     )
-    deadline = time.monotonic() + 60
-    while not (tmp_path / "lab" / "small" / MANIFEST).exists() and time.monotonic() < deadline:
-        time.sleep(0.05)
-    time.sleep(1)
-    process.send_signal(signal.SIGINT)
-    said, _ = process.communicate(timeout=60)
+    with subprocess.Popen(
+        [sys.executable, "-c", code, "lab", "run", file, "--jobs", "1"], stdout=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            deadline = time.monotonic() + 60
+            while not (tmp_path / "lab" / "small" / MANIFEST).exists() and time.monotonic() < deadline:
+                time.sleep(0.05)
+            time.sleep(1)
+            process.send_signal(signal.SIGINT)
+            said, _ = process.communicate(timeout=60)
+        finally:
+            process.kill()
     assert process.returncode == 130
     assert f"Interrupted. To go on: kakomi lab run {file}" in said
     assert not any(name.startswith(".") for name in os.listdir(tmp_path / "lab" / "small"))
