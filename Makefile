@@ -43,6 +43,7 @@ check: $(VENV)/.setup-dev web-check
 
 unit: $(VENV)/.setup-dev browser
 	@$(BIN)/python web/build.py
+	@$(BIN)/python -m tests.warm
 	$(BIN)/pytest -n 2 --dist worksteal
 
 # The browser tests need one; on Debian and Ubuntu it is brought here, elsewhere they say what is missing.
