@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-import os
-import signal
-import sys
-import threading
 import time
 import traceback
 from collections import Counter, deque
@@ -19,6 +15,7 @@ from kakomi.lab.play import Desk
 from kakomi.lab.results import LabError
 from kakomi.lab.schedule import Done
 from kakomi.lab.units import Unit
+from kakomi.players.workers import serve
 
 MOST_JOBS = 256
 DEATHS = 4  # of the processes that try one and the same unit: then it is the unit
@@ -158,20 +155,8 @@ class Local:
 
 
 def _work(pipe: Connection, plan: Plan) -> None:
-    """A process's life: a unit in, what came of it out. Ctrl-C is for the one who hands out the units."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    desk = Desk(plan)
-    threading.Thread(target=_follow, args=(desk,), daemon=True).start()
-    try:
-        while True:
-            try:
-                unit: Unit = pipe.recv()
-            except (EOFError, OSError):
-                return
-            pipe.send(attempt(desk, unit))
-    finally:
-        desk.close()
+    """A process that plays units of a plan: a unit in, what came of it out."""
+    serve(pipe, Desk(plan), attempt)
 
 
 def attempt(desk: Desk, unit: Unit) -> tuple[bool, str, float]:
@@ -184,12 +169,3 @@ def attempt(desk: Desk, unit: Unit) -> tuple[bool, str, float]:
     except Exception:  # noqa: BLE001  told where it can be shown
         return False, "a process that plays failed: " + " / ".join(traceback.format_exc().split("\n")[-4:]), 0.0
     return True, payload, time.perf_counter() - began
-
-
-def _follow(desk: Desk) -> None:
-    """When the process that hands out the units is gone, however that came about, nothing stays behind."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-        desk.close()
-        os._exit(1)

@@ -8,9 +8,10 @@ import signal
 import sys
 import threading
 import traceback
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from typing import Any, Protocol, TypeVar
 
 from kakomi.core.errors import EngineError
 from kakomi.players.contest import Plan, Played, Table, Task, tasks
@@ -116,29 +117,47 @@ def _dismiss(workers: list[_Worker]) -> None:
 
 
 def _work(pipe: Connection, plan: Plan) -> None:
-    """A process's life: a task in, a game out. Ctrl-C is for the one who hands out the tasks."""
+    """A process that plays the games of a plan: a task in, a game out."""
+
+    def play_one(table: Table, task: Task) -> Played | str:
+        try:
+            return table.play(task)
+        except Exception:  # noqa: BLE001  told where it can be shown
+            return " / ".join(traceback.format_exc().split("\n")[-4:])
+
+    serve(pipe, Table(plan), play_one)
+
+
+class Closing(Protocol):
+    """What a process works with, and gives up at its end."""
+
+    def close(self) -> None:
+        """Nothing is needed any more."""
+
+
+Desk = TypeVar("Desk", bound=Closing)
+
+
+def serve(pipe: Connection, desk: Desk, answer: Callable[[Desk, Any], object]) -> None:
+    """A process's life: a task in, its answer out, until nobody asks. Ctrl-C is for the one who hands out the tasks."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    table = Table(plan)
-    threading.Thread(target=_follow, args=(table,), daemon=True).start()
+    threading.Thread(target=_follow, args=(desk,), daemon=True).start()
     try:
         while True:
             try:
-                task: Task = pipe.recv()
+                task = pipe.recv()
             except (EOFError, OSError):
                 return
-            try:
-                pipe.send(table.play(task))
-            except Exception:  # noqa: BLE001  told where it can be shown
-                pipe.send(" / ".join(traceback.format_exc().split("\n")[-4:]))
+            pipe.send(answer(desk, task))
     finally:
-        table.close()
+        desk.close()
 
 
-def _follow(table: Table) -> None:
+def _follow(desk: Closing) -> None:
     """When the process that hands out the tasks is gone, however that came about, nothing stays behind."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         wait([parent.sentinel])
-        table.close()
+        desk.close()
         os._exit(1)
