@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from kakomi import games
 from kakomi.core.errors import OptionError
@@ -126,3 +126,18 @@ def test_a_match_goes_on_to_its_next_game(visitor: Visitor) -> None:
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("link", name="To the next game").click()
     expect(page.get_by_text("Game 2 of 2.")).to_be_visible()
+
+
+def test_who_begins_before_the_server_has_said_who_they_are_is_one_person_all_the_same(visitor: Visitor) -> None:
+    asked: list[str] = []
+
+    def late(route: Route) -> None:
+        asked.append(route.request.url)
+        if len(asked) == 1:
+            visitor.page.wait_for_timeout(1500)
+        route.continue_()
+
+    visitor.page.route("**/api/me", late)
+    open_form(visitor, "enso", "standard")
+    assert begun(visitor)["you"] == [0, 1]
+    assert len(asked) == 1

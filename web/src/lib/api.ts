@@ -21,7 +21,16 @@ export class Refusal extends Error {
 const AWAY = "The server cannot be reached just now. What was stored is kept; try again in a moment.";
 const ODD = "The server answered in a way this page does not understand. Loading the page anew may help.";
 
-async function ask<T>(method: string, path: string, body?: unknown, signal?: AbortSignal, again = true): Promise<T> {
+let introduction: Promise<Me> | null = null;
+
+/** The one asking for a cookie. Two at once would make two people of one visitor, and the later would lose the earlier's seats. */
+function introduced(): Promise<Me> {
+  const asking = (introduction ??= ask<Me>("GET", "/me"));
+  asking.catch(() => (introduction = introduction === asking ? null : introduction));
+  return asking;
+}
+
+async function ask<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
   const headers: Record<string, string> = { accept: "application/json" };
   if (body !== undefined) headers["content-type"] = "application/json";
   let answer: Response;
@@ -40,16 +49,26 @@ async function ask<T>(method: string, path: string, body?: unknown, signal?: Abo
   }
   if (answer.ok) return data as T;
   const problem = data as Partial<Problem>;
-  if (answer.status === 401 && again && problem.code?.startsWith("identity/")) {
-    await ask<Me>("GET", "/me", undefined, signal, false); // makes the cookie that was missing
-    return ask<T>(method, path, body, signal, false);
-  }
   throw new Refusal({ code: `http/${answer.status}`, ...problem, message: problem.message ?? ODD });
 }
 
 const get = <T>(path: string, signal?: AbortSignal) => ask<T>("GET", path, undefined, signal);
 const post = <T>(path: string, body: unknown = {}, signal?: AbortSignal) => ask<T>("POST", path, body, signal);
 const part = encodeURIComponent;
+
+/** What only someone with a cookie may ask. A cookie the server no longer knows is replaced, once. */
+async function act<T>(method: string, path: string, body: unknown = {}): Promise<T> {
+  const cookie = introduced();
+  await cookie;
+  try {
+    return await ask<T>(method, path, body);
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code.startsWith("identity/"))) throw error;
+    if (introduction === cookie) introduction = null;
+    await introduced();
+    return ask<T>(method, path, body);
+  }
+}
 
 export type Listing = "live" | "mine" | "finished";
 
@@ -58,12 +77,12 @@ export const api = {
   explain: (asked: ExplainIn) => post<Explanation>("/explain", asked),
   rules: (game: string) => get<RulesPage>(`/rules/${part(game)}`),
   records: (text: string) => post<Records>("/records", { text }),
-  rename: (name: string) => ask<Me>("PATCH", "/me", { name }),
-  makeAccount: (name: string, passphrase: string) => post<Me>("/account", { name, passphrase }),
-  login: (name: string, passphrase: string) => post<Me>("/login", { name, passphrase }),
-  logout: () => post<Me>("/logout"),
-  create: (game: NewGame) => post<GameView>("/games", game),
-  join: (id: string, invite: string) => post<GameView>(`/games/${part(id)}/join`, { invite }),
+  rename: (name: string) => act<Me>("PATCH", "/me", { name }),
+  makeAccount: (name: string, passphrase: string) => act<Me>("POST", "/account", { name, passphrase }),
+  login: (name: string, passphrase: string) => act<Me>("POST", "/login", { name, passphrase }),
+  logout: () => act<Me>("POST", "/logout"),
+  create: (game: NewGame) => act<GameView>("POST", "/games", game),
+  join: (id: string, invite: string) => act<GameView>("POST", `/games/${part(id)}/join`, { invite }),
   game: (id: string) => get<GameView>(`/games/${part(id)}`),
   sceneAt: (id: string, ply: number, signal?: AbortSignal) => get<SceneAt>(`/games/${part(id)}/scenes/${ply}`, signal),
   review: (id: string) => get<ReviewState>(`/games/${part(id)}/review`),
@@ -72,7 +91,10 @@ export const api = {
   games: (list: Listing, more: { game?: string; before?: string } = {}) =>
     get<GameList>(`/games?${new URLSearchParams({ list, ...more })}`),
   about: () => get<About>("/about"),
-  me: () => get<Me>("/me"),
+  /** Who the visitor is; asked once a page. */
+  me: introduced,
+  /** The same, asked anew. */
+  meNow: () => get<Me>("/me"),
 };
 
 let catalogue: Promise<GameInfo[]> | null = null;

@@ -4,18 +4,10 @@ import type { Me } from "./types";
 
 class Session {
   me = $state.raw<Me | null>(null);
-  #asking: Promise<Me> | null = null;
 
-  /** Asks the server once; a failed asking may be repeated. */
-  load(): Promise<Me> {
-    this.#asking ??= api.me().then(
-      (me) => (this.me = me),
-      (error: unknown) => {
-        this.#asking = null;
-        throw error;
-      },
-    );
-    return this.#asking;
+  /** Asks the server unless the answer is known; a failed asking may be repeated. */
+  async load(): Promise<Me> {
+    return (this.me ??= await api.me());
   }
 }
 
