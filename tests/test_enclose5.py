@@ -1,54 +1,26 @@
-"""Enclose5, clause by clause. Most boards are 7 x 7 or 9 x 9, written from the top row down."""
+"""Enclose5, clause by clause; clause 5 is in test_enclose5_further, the options in test_enclose5_options."""
 
 from __future__ import annotations
-
-import random
-from typing import Any
 
 import pytest
 
 import kakomi
-from kakomi import IllegalMove, Match, OptionError
-from kakomi.core.squares import cell_name
-
-# The examples of the rules, each with an empty row and column all round: (row, column) = (4, 3) is d3.
-EXAMPLE_A = "....... / ..rrb.. / ..rbr.. / ..r.r.. / .....b. / ....b.. / ......."
-EXAMPLE_B = "....... / ..bbb.. / .b.r.b. / .brRrb. / ..brbb. / ....... / ......."
-EXAMPLE_C = "....... / ...r... / ...r... / ..rrr.. / ....... / ...r... / ......."
-DIAMOND = "....... / ....... / ...r... / ..r.r.. / ....... / ....... / ......."  # d3 closes it round d4
-FOUR = "......... / ......... / ......... / ......... / ..rrrr... / ......... / ......... / ......... / ........."
-# Blue's areas to both sides of the red d5 leave it as the only link between d4 and d6.
-LINKED = "......... / ......... / ....rr... / ..brb.r.. / .bBRBb... / ..brb.r.. / ....rr... / ......... / ........."
-# The same with a line too long to be seen from its other end, j5.
-LONG_LINK = """
-    ............. / ............. / ............. / ............. / ............. / .............
-    / ....rrrrr.... / ..brb....r... / .bBRBb....... / ..brb....r... / ....rrrrr.... / ............. / .............
-"""
-# Stripes from edge to edge enclose nothing, whatever the number of marks.
-STRIPES = ".brbrbr / .brbrbr / rbrbrbr / rbrbrbr / rbrbrbr / rbrbrbr / rbrbrbr"
-
-
-def setup(rows: str, beside: str = "Red to move", **options: Any) -> Match:
-    return kakomi.from_diagram("enclose5", f"{rows}\n{beside}", size=rows.count("/") + 1, **options)
-
-
-def coloured(match: Match) -> dict[str, str]:
-    return {name: symbol for name, symbol in match.board.items() if symbol in "RB"}
-
-
-def play(match: Match, *moves: str) -> Match:
-    for move in moves:
-        match.push(move)
-    return match
-
-
-def turned(rows: list[str], quarters: int) -> tuple[str, str]:
-    """A board turned to the right, its cell + now empty, and where that cell is."""
-    for _ in range(quarters):
-        rows = ["".join(row) for row in zip(*rows[::-1], strict=True)]
-    text = " / ".join(rows).replace("+", ".")
-    return text, next(cell_name(row.index("+"), len(rows) - 1 - i) for i, row in enumerate(rows) if "+" in row)
-
+from kakomi import IllegalMove
+from tests.enclose5_boards import (
+    DIAMOND,
+    EXAMPLE_A,
+    EXAMPLE_B,
+    EXAMPLE_C,
+    LINKED,
+    LONG_LINK,
+    STRIPES,
+    coloured,
+    owed,
+    play,
+    setup,
+    turned,
+    with_marks,
+)
 
 # --- 1 ----------------------------------------------------------------------------------------------------------------
 
@@ -345,180 +317,6 @@ def test_4_colouring_wins_before_an_alignment_counts() -> None:
     assert owed(play(setup(rows, target=2), "d3")) == 3
 
 
-# --- 5 ----------------------------------------------------------------------------------------------------------------
-
-
-def owed(match: Match) -> int:
-    """The number of further moves owed, from the position's text."""
-    return int(match.position.split()[3])
-
-
-@pytest.mark.parametrize(
-    ("cells", "last"),
-    [
-        (("c5", "d5", "e5", "f5"), "g5"),
-        (("e2", "e3", "e5", "e6"), "e4"),
-        (("b2", "c3", "d4", "e5"), "f6"),
-        (("b8", "c7", "d6", "f4"), "e5"),
-        (("a9", "b8", "c7", "d6"), "e5"),
-        (("f1", "g1", "h1", "i1"), "e1"),
-    ],
-)
-def test_5_five_in_a_row_column_or_diagonal_give_one_further_move(cells: tuple[str, ...], last: str) -> None:
-    match = play(setup(with_marks(9, cells)), last)
-    assert owed(match) == 1
-    assert match.to_move == 0
-    assert match.status.startswith("Red to move. One further mark is owed (5.1).")
-
-
-def with_marks(size: int, cells: tuple[str, ...], symbol: str = "r") -> str:
-    rows = [["." for _ in range(size)] for _ in range(size)]
-    for cell in cells:
-        rows[size - int(cell[1:])]["abcdefghijklmnopqrstuvwxyz".index(cell[0])] = symbol
-    return " / ".join("".join(row) for row in rows)
-
-
-def test_5_four_are_no_alignment() -> None:
-    match = play(setup(with_marks(9, ("c5", "d5", "e5", "h5"))), "f5")
-    assert owed(match) == 0
-    assert match.to_move == 1
-
-
-@pytest.mark.parametrize(("length", "further"), [(6, 2), (7, 3), (9, 5)])
-def test_5_n_marks_give_n_minus_4_further_moves(length: int, further: int) -> None:
-    columns = "abcdefghi"[:length]
-    cells = tuple(f"{column}5" for column in columns if column != "c")
-    match = play(setup(with_marks(9, cells)), "c5")
-    assert owed(match) == further
-    assert match.to_move == 0
-
-
-def test_5_runs_in_several_directions_add_up() -> None:
-    right = ("c2", "d2", "e2", "f2", "g2")
-    up = ("b3", "b4", "b5", "b6")
-    slanting = ("c3", "d4", "e5", "f6")
-    match = play(setup(with_marks(9, (*right, *up, *slanting))), "b2")
-    assert owed(match) == 2 + 1 + 1
-
-
-def test_5_enemy_marks_end_a_run() -> None:
-    row = "......... / ......... / ......... / ......... / brrrr..r. / ......... / ......... / ......... / ........."
-    match = play(setup(row), "f5")
-    assert owed(match) == 1
-    match = play(setup(row), "g5")
-    assert owed(match) == 0
-
-
-def test_5_colouring_comes_first() -> None:
-    assert owed(play(setup(EXAMPLE_C), "d3")) == 0
-
-
-def test_5_1_further_moves_are_compulsory_and_played_one_after_another() -> None:
-    cells = tuple(f"{column}5" for column in "abcdef")
-    match = play(setup(with_marks(9, cells)), "g5")
-    players = []
-    for move in ("a1", "c1", "e1"):
-        players.append(match.to_move)
-        play(match, move)
-    assert players == [0, 0, 0]
-    assert match.to_move == 1
-
-
-def test_5_1_what_is_owed_lapses_when_every_empty_cell_is_barred() -> None:
-    match = setup(STRIPES.replace(".br", "bbr", 1).replace("rbrbrbr", ".brbrbr", 1), target="full")
-    assert sorted(match.legal_moves) == ["a5", "a6"]
-    play(match, "a5")  # a1 to a5, and a6 is barred
-    assert match.to_move == 1
-    assert owed(match) == 0
-    assert list(match.legal_moves) == ["a6"]
-
-
-def test_5_1_what_is_owed_is_played_while_a_single_cell_is_left_for_it() -> None:
-    rows = STRIPES.replace(".br", "bbr", 1).replace("rbrbrbr", ".brbrbr", 1)[:-1] + "."
-    match = play(setup(rows, target="full"), "a5")  # a6 is barred
-    assert match.to_move == 0
-    assert list(match.legal_moves) == ["g1"]
-
-
-def test_5_2_the_cells_beyond_the_ends_are_barred_for_the_turn() -> None:
-    match = play(setup(FOUR), "g5")
-    assert "b5" not in match.legal_moves
-    assert "h5" not in match.legal_moves
-    with pytest.raises(IllegalMove) as refused:
-        match.push("h5")
-    assert refused.value.clause == "5.2"
-    assert str(refused.value).startswith(
-        "h5 is barred for this turn: it would lengthen an alignment made in it (5.2); cells that may be marked are g4, "
-    )
-    assert match.status == "Red to move. One further mark is owed (5.1). b5, h5 are barred (5.2)."
-
-
-def test_5_2_a_run_of_four_bars_nothing() -> None:
-    match = play(setup(with_marks(9, ("c5", "d5", "e5", "f5", "g2", "g3", "g4"))), "g5")
-    assert {"g1", "g6"} <= set(match.legal_moves)
-
-
-def test_5_2_the_bar_is_gone_when_the_turn_is_over() -> None:
-    match = play(setup(FOUR), "g5", "a1")
-    assert match.to_move == 1
-    assert {"b5", "h5"} <= set(match.legal_moves)
-    play(match, "b5", "h5")
-    assert match.board["h5"] == "r"
-
-
-def test_5_2_only_alignments_of_the_same_turn_bar_cells() -> None:
-    old = with_marks(9, ("a2", "b2", "c2", "d2", "e2", "c5", "d5", "e5", "f5"))
-    match = play(setup(old), "g5")
-    assert "f2" in match.legal_moves
-    assert "h5" not in match.legal_moves
-
-
-def test_5_2_the_bar_stays_when_the_alignment_is_broken_later_in_the_turn() -> None:
-    match = play(setup(with_marks(9, ("b5", "c5", "d5", "e5", "f5", "e6"))), "g5")
-    assert owed(match) == 2
-    play(match, "e4")  # the fourth wall round e5
-    assert coloured(match) == {"e5": "R"}
-    assert owed(match) == 1
-    assert not {"a5", "h5"} & set(match.legal_moves)
-
-
-def test_5_3_alignments_made_by_further_moves_add_to_what_is_owed() -> None:
-    cells = ("a5", "b5", "c5", "d5", "a7", "b7", "c7", "d7", "e7")
-    match = play(setup(with_marks(9, cells)), "e5")
-    assert owed(match) == 1
-    play(match, "f7")  # six in a row
-    assert owed(match) == 2
-    assert match.to_move == 0
-    assert not {"f5", "g7"} & set(match.legal_moves)
-    play(match, "i1", "i3")
-    assert match.to_move == 1
-
-
-@pytest.mark.parametrize(
-    ("cells", "last"),
-    [("a8 b8 c8 d8", "e8"), ("i1 i2 i3 i4", "i5"), ("e6 f7 g8 h9", "d5"), ("a9 b8 c7 d6", "e5"), ("b1 b2 b3 b4", "b5")],
-)
-def test_5_3_in_every_direction(cells: str, last: str) -> None:
-    match = play(setup(with_marks(9, ("b1", "c1", "d1", "e1", *cells.split()))), "f1")
-    assert owed(match) == 1
-    play(match, last)
-    assert owed(match) == 1
-    assert match.to_move == 0
-
-
-def test_5_3_what_was_owed_before_stays_owed() -> None:
-    cells = ("a5", "b5", "c5", "d5", "f5", "a7", "b7", "c7", "d7", "e7")
-    match = play(setup(with_marks(9, cells)), "e5")
-    assert owed(match) == 2
-    play(match, "f7")
-    assert owed(match) == 2 - 1 + 2
-
-
-def test_5_4_an_older_alignment_made_longer_counts_in_full() -> None:
-    match = play(setup(with_marks(9, ("c5", "d5", "e5", "f5", "g5"))), "h5")
-    assert owed(match) == 2
-
-
 # --- 6 ----------------------------------------------------------------------------------------------------------------
 
 
@@ -552,122 +350,3 @@ def test_6_the_game_goes_on_while_an_empty_cell_is_left() -> None:
     match = play(setup(STRIPES), "a7")
     assert match.outcome is None
     assert list(match.legal_moves) == ["a6"]
-
-
-# --- options ----------------------------------------------------------------------------------------------------------
-
-
-def test_option_size() -> None:
-    assert len(kakomi.new("enclose5", size=7).legal_moves) == 49
-    match = kakomi.new("enclose5", size=40)
-    assert len(match.legal_moves) == 1600
-    play(match, "an40", "aa27", "z1")
-    assert match.board == {"an40": "r", "aa27": "b", "z1": "r"}
-    for size in (6, 41):
-        with pytest.raises(OptionError, match="size must be 7 to 40"):
-            kakomi.new("enclose5", size=size)
-
-
-def test_option_target_full_ends_by_6_only() -> None:
-    ring = ".rrrrr. / r.....r / r.....r / r.....r / r.....r / r.....r / .rr.rr."
-    by_target, full = play(setup(ring), "d1"), play(setup(ring, target="full"), "d1")
-    assert by_target.score == full.score == (25, 0)
-    assert by_target.outcome is not None
-    assert full.outcome is None
-    play(full, "a7", "g7", "g1", "a1")  # the bottom row was an alignment, so Red has two moves
-    assert full.outcome is not None
-    assert (full.outcome.winner, full.outcome.clause) == (0, "6")
-
-
-def test_option_target_range() -> None:
-    for target in (0, 401, "none"):
-        with pytest.raises(OptionError, match="target must be 1 to 400 or full"):
-            kakomi.new("enclose5", target=target)
-
-
-def test_option_pie_the_second_player_may_swap() -> None:
-    match = play(kakomi.new("enclose5", opening="pie"), "k11")
-    assert match.to_move == 1
-    assert "swap" in match.legal_moves
-    assert len(match.legal_moves) == 441
-    assert match.status == "Blue to move. The second player may swap colours instead of marking a cell (pie)."
-    play(match, "swap")
-    assert match.sides == ("Blue", "Red")
-    assert match.to_move == 0
-    play(match, "a1")
-    assert match.board == {"k11": "r", "a1": "b"}
-    assert match.to_move == 1
-
-
-def test_option_pie_the_second_player_need_not_swap() -> None:
-    match = play(kakomi.new("enclose5", opening="pie"), "k11", "a1")
-    assert match.sides == ("Red", "Blue")
-    assert match.to_move == 0
-    assert "swap" not in match.legal_moves
-
-
-def test_option_pie_points_go_with_the_colour() -> None:
-    match = play(
-        kakomi.new("enclose5", opening="pie", size=7, target=1), "d5", "swap", "a1", "c4", "b1", "e4", "c1", "d3"
-    )
-    assert match.score == (0, 1)
-    assert match.outcome is not None
-    assert match.outcome.winner == 1
-    assert match.status == "Red wins (4), 0 to 1."
-
-
-def test_option_swap2_three_marks_by_the_first_player() -> None:
-    match = kakomi.new("enclose5", opening="swap2")
-    for move in ("k11", "k12", "l11"):
-        assert match.to_move == 0
-        play(match, move)
-    assert match.board == {"k11": "r", "k12": "b", "l11": "r"}
-    assert match.to_move == 1
-    assert list(match.legal_moves) == ["red", "blue", "more"]
-
-
-@pytest.mark.parametrize(("answer", "sides", "to_move"), [("red", ("Blue", "Red"), 0), ("blue", ("Red", "Blue"), 1)])
-def test_option_swap2_the_second_player_takes_a_colour_and_blue_moves(
-    answer: str, sides: tuple[str, str], to_move: int
-) -> None:
-    match = play(kakomi.new("enclose5", opening="swap2"), "k11", "k12", "l11", answer)
-    assert (match.sides, match.to_move) == (sides, to_move)
-    play(match, "a1")
-    assert match.board["a1"] == "b"
-    assert match.to_move == 1 - to_move
-
-
-@pytest.mark.parametrize(("answer", "sides", "to_move"), [("red", ("Red", "Blue"), 1), ("blue", ("Blue", "Red"), 0)])
-def test_option_swap2_more_marks_and_the_first_player_takes_a_colour(
-    answer: str, sides: tuple[str, str], to_move: int
-) -> None:
-    match = play(kakomi.new("enclose5", opening="swap2"), "k11", "k12", "l11", "more")
-    for move in ("a1", "a2"):
-        assert match.to_move == 1
-        play(match, move)
-    assert (match.board["a1"], match.board["a2"]) == ("b", "r")
-    assert match.to_move == 0
-    assert list(match.legal_moves) == ["red", "blue"]
-    play(match, answer)
-    assert (match.sides, match.to_move) == (sides, to_move)
-    play(match, "u1")
-    assert match.board["u1"] == "b"
-
-
-def test_option_links_own_coloured_cells_are_walls() -> None:
-    off, on = play(setup(LINKED), "g5"), play(setup(LINKED, links="on"), "g5")
-    assert off.score == (1, 2)
-    assert coloured(on) == {"c5": "B", "d5": "R", "e5": "B", **dict.fromkeys(("e4", "f4", "f5", "e6", "f6"), "R")}
-
-
-def test_option_links_changes_nothing_in_games_from_the_empty_board() -> None:
-    chance = random.Random(5)
-    for _ in range(5):
-        off = kakomi.new("enclose5", size=9, target="full")
-        on = kakomi.new("enclose5", size=9, target="full", links="on")
-        while off.outcome is None:
-            move = chance.choice(list(off.legal_moves))
-            play(off, move)
-            play(on, move)
-        assert on.board == off.board
-        assert on.outcome == off.outcome

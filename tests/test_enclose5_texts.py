@@ -11,7 +11,7 @@ import kakomi
 from kakomi import IllegalMove, PositionError, UnreadableMove
 from kakomi.core.rand import below
 from kakomi.games.enclose5 import rules
-from tests.test_enclose5 import DIAMOND, EXAMPLE_A, FOUR, play, setup
+from tests.enclose5_boards import DIAMOND, EXAMPLE_A, FOUR, play, setup
 
 THREE = "a1 b1 c1"  # the marks of swap2
 FIVE = f"{THREE} more d1 e1"

@@ -14,7 +14,7 @@ from kakomi import PositionError, UnreadableMove
 from kakomi.core.rand import below
 from kakomi.core.scene import Mark, Piece
 from kakomi.games.iago import GAME, face, rules
-from tests.test_iago import (
+from tests.iago_boards import (
     EXAMPLE_A,
     EXAMPLE_B,
     EXAMPLE_C,
