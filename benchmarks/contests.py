@@ -22,8 +22,7 @@ from typing import Any
 from kakomi.players.contest import Plan
 from kakomi.players.ledger import Ledger
 from kakomi.players.ratings import Ratings, Result
-from kakomi.players.sprt import wilson
-from kakomi.players.standing import Standing
+from kakomi.players.standing import Standing, Tally
 from kakomi.players.workers import play
 
 KEYS = ("a", "b", "game", "rules", "options", "games", "opening", "seed")
@@ -95,7 +94,7 @@ def tables(folder: Path, found: list[tuple[str, Plan]]) -> None:
         results = {}
         for plan, result in rows:
             a, b = plan.players
-            low, high = wilson(result["score"], result["games"])
+            low, high = Tally(result["wins"], result["draws"], result["losses"]).interval
             print(
                 f"| {a} | {b} | {result['games']} | {result['wins']} | {result['draws']} | {result['losses']} | "
                 f"{result['score']:.1%} | {low:.1%} to {high:.1%} |"

@@ -50,7 +50,9 @@ LINES = 3
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     known = ", ".join(NAMES)
-    parser.add_argument("game", metavar="FILE|GAME", help=f"a record (- for standard input), or one of {known}")
+    parser.add_argument(
+        "game", metavar="FILE|GAME", nargs="?", help=f"a record (- for standard input), or one of {known}"
+    )
     parser.add_argument("--rules", metavar="R", help="the rule set, with GAME")
     parser.add_argument("--set", metavar="NAME=VALUE", action="append", default=[], dest="options", help="an option")
     add_position(parser)
@@ -71,10 +73,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--plot", metavar="FILE", help="write the course of the game as an SVG picture")
     parser.add_argument("--theme", choices=("auto", "light", "dark"), default="auto", help="the picture's colours")
     add_json(parser, "one object a position and line")
+    parser.add_argument("--queries", action="store_true", help="answer queries, JSON a line, from standard input")
     add_color(parser)
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.queries:
+        return _queries(args)
+    if args.game is None:
+        raise UsageError(f"name a record or a game: {', '.join(NAMES)}; or --queries")
     limit = _limit(args)
     match, names, label = _wanted(args)
     if args.at is not None:
@@ -149,6 +156,20 @@ def _unresigned(match: Match) -> Match:
     for code in match.move_codes:
         shown.push_code(code)
     return shown
+
+
+def _queries(args: argparse.Namespace) -> int:
+    """Answer programs: everything else is said in the queries."""
+    from kakomi.players.queries import Engine
+
+    fixed = ("game", "rules", "options", "position", "moves", "number", "at", "nodes", "seconds", "lines", "plot")
+    for name in fixed:
+        if getattr(args, name):
+            raise UsageError(f"a query says all about itself; leave {'FILE|GAME' if name == 'game' else name} out")
+    sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
+    engine = Engine(lambda answer: print(json.dumps(answer), flush=True), args.threads, args.seed)
+    interruptible(lambda: engine.run(sys.stdin))
+    return 0
 
 
 # --- one position -----------------------------------------------------------------------------------------------------

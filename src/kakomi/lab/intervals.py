@@ -30,31 +30,20 @@ from statistics import NormalDist
 import numpy as np
 import numpy.typing as npt
 
+from kakomi.players.sprt import Z95 as Z95
+from kakomi.players.sprt import points as points
+from kakomi.players.sprt import wilson as wilson
+
 Floats = npt.NDArray[np.float64]
 Ends = tuple[float, float]
 
 LEVEL = 0.95
-Z95 = 1.959963984540054
 FEW = 5  # games on one side of a share: with fewer the interval is the exact one
 RESAMPLES = 1000
 BLOCK = 1_000_000  # numbers of redrawn games held at once
 STEPS = 200  # of bisection and of the continued fraction; both are done long before
 TINY = 1e-300
 NORMAL = NormalDist()
-
-
-def wilson(share: float, games: float, z: float = Z95) -> Ends:
-    """Wilson's interval for a share; `games` need not be a whole number.
-
-    >>> [round(end, 3) for end in wilson(0.5, 100)], wilson(0.0, 0)
-    ([0.404, 0.596], (0.0, 1.0))
-    """
-    if games <= 0:
-        return 0.0, 1.0
-    square = z * z
-    middle = (share + square / (2 * games)) / (1 + square / games)
-    half = z / (1 + square / games) * math.sqrt(share * (1 - share) / games + square / (4 * games * games))
-    return (0.0 if share <= 0 else max(0.0, middle - half)), (1.0 if share >= 1 else min(1.0, middle + half))
 
 
 def exact(count: int, games: int, level: float = LEVEL) -> Ends:
@@ -80,18 +69,6 @@ def share(count: int, games: int) -> tuple[Ends, str]:
     if min(count, games - count) < FEW:
         return exact(count, games), "exact"
     return wilson(count / games, games), "Wilson"
-
-
-def points(mean: float, variance: float, games: int) -> Ends:
-    """The interval of a mean of points from 0 to 1 whose variance (over n) is known.
-
-    >>> [round(end, 3) for end in points(0.5, 0.25, 100)], [round(end, 3) for end in points(0.5, 0.05, 100)]
-    ([0.404, 0.596], [0.456, 0.544])
-    """
-    whole = mean * (1 - mean)  # the variance, were there no draws
-    if variance <= 0 or whole <= 0:
-        return wilson(mean, games)
-    return wilson(mean, games * whole / variance)
 
 
 def mean(values: Floats) -> Ends | None:

@@ -52,20 +52,30 @@ def elo_difference(score: float) -> float:
     return 400 * math.log10(score / (1 - score))
 
 
-def wilson(score: float, games: int) -> tuple[float, float]:
-    """Wilson's 95 % interval for a mean score; with draws, which vary less than wins, it is on the wide side.
+def wilson(share: float, games: float, z: float = Z95) -> tuple[float, float]:
+    """Wilson's interval for a share; `games` need not be a whole number.
 
     >>> [round(end, 3) for end in wilson(0.5, 100)], wilson(0.0, 0)
     ([0.404, 0.596], (0.0, 1.0))
     """
-    if games == 0:
+    if games <= 0:
         return 0.0, 1.0
-    square = Z95 * Z95
-    middle = (score + square / (2 * games)) / (1 + square / games)
-    half = Z95 / (1 + square / games) * math.sqrt(score * (1 - score) / games + square / (4 * games * games))
-    low = 0.0 if score <= 0 else max(0.0, middle - half)
-    high = 1.0 if score >= 1 else min(1.0, middle + half)
-    return low, high
+    square = z * z
+    middle = (share + square / (2 * games)) / (1 + square / games)
+    half = z / (1 + square / games) * math.sqrt(share * (1 - share) / games + square / (4 * games * games))
+    return (0.0 if share <= 0 else max(0.0, middle - half)), (1.0 if share >= 1 else min(1.0, middle + half))
+
+
+def points(mean: float, variance: float, games: float, z: float = Z95) -> tuple[float, float]:
+    """The interval of a mean of points from 0 to 1 with that variance: Wilson's, for as many games without draws as vary so.
+
+    >>> [round(end, 3) for end in points(0.5, 0.25, 100)], [round(end, 3) for end in points(0.5, 0.05, 100)]
+    ([0.404, 0.596], [0.456, 0.544])
+    """
+    whole = mean * (1 - mean)  # the variance, were there no draws
+    if variance <= 0 or whole <= 0:
+        return wilson(mean, games, z)
+    return wilson(mean, games * whole / variance, z)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, field
 
 from kakomi.players.contest import Plan, Played
-from kakomi.players.sprt import PAIR_SCORES, elo_difference, wilson
+from kakomi.players.sprt import PAIR_SCORES, elo_difference, points
 
 KEPT_REASONS = 20
 
@@ -17,18 +17,18 @@ class Tally:
 
     >>> tally = Tally(6, 2, 2)
     >>> tally.games, tally.score, [round(end, 2) for end in tally.interval]
-    (10, 0.7, [0.4, 0.89])
+    (10, 0.7, [0.43, 0.88])
     """
 
     wins: int = 0
     draws: int = 0
     losses: int = 0
 
-    def add(self, points: float) -> None:
-        """Count one more game."""
-        self.wins += points == 1
-        self.draws += points == 0.5
-        self.losses += points == 0
+    def add(self, result: float) -> None:
+        """Count one more game, by A's points."""
+        self.wins += result == 1
+        self.draws += result == 0.5
+        self.losses += result == 0
 
     @property
     def games(self) -> int:
@@ -42,8 +42,10 @@ class Tally:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The score's 95 % interval (Wilson)."""
-        return wilson(self.score, self.games)
+        """The score's 95 % interval (Wilson's; draws make it narrower)."""
+        if not self.games:
+            return 0.0, 1.0
+        return points(self.score, (self.wins + self.draws / 4) / self.games - self.score**2, self.games)
 
     @property
     def elo(self) -> tuple[float, float, float]:
