@@ -1,7 +1,7 @@
 """Levels 1 to 10: how far a search goes and how much it errs, the same on every machine.
 
 A level is a number of nodes, never a time. Level 10 is what two cores of an ordinary server search in about three seconds
-(one, where the search is alpha-beta); each level below has a fifth of the one above. The lowest levels look at each legal
+(one, where the search is alpha-beta); each level below has a fifth (in TOOT a fourth) of the one above. The lowest levels look at each legal
 move about once, and *err*, as people do, by misjudging:
 
 - the tree search does not play the move it thinks best but draws one, the more likely the better it looks:
@@ -43,27 +43,28 @@ class Level:
     error: float = 0
 
 
-def ladder(full: int, errors: Sequence[float]) -> tuple[Level, ...]:
+def ladder(full: int, errors: Sequence[float], step: int = STEP) -> tuple[Level, ...]:
     """The levels that err, the lowest first, and then steps up to the full number of nodes.
 
     >>> [level.nodes for level in ladder(1_000_000, (1.0, 0.1))]
     [0, 0, 13, 64, 320, 1600, 8000, 40000, 200000, 1000000]
     """
     rising = range(HIGHEST - len(errors) - 1, -1, -1)
-    return (*(Level(0, error) for error in errors), *(Level(round(full / STEP**steps)) for steps in rising))
+    return (*(Level(0, error) for error in errors), *(Level(round(full / step**steps)) for steps in rising))
 
 
 # The full number is what is searched in three seconds, from the speed of `kakomi bench --search --best` in the first half of
 # a game (AMD EPYC, Zen 4), rounded. Where ten levels of the usual steps do not fit between a random mover and perfect
 # play (the small Enclosure Chess boards), the numbers were found by games.
 WARM = (1.0, 0.15, 0.03)
+FAINT = (1.0, 0.05, 0.013)  # in Iago the chances after the first moves differ little
 NOISY = (300_000, 6_000, 2_000, 600, 0)  # of hundreds of moves the luckiest is chosen: only much noise is at random
 LADDERS = {
     "enso/standard": ladder(800_000, WARM),
-    "iago/standard": ladder(1_600_000, WARM),
-    "iago/loose": ladder(900_000, WARM),
-    "iago/simple": ladder(1_800_000, WARM),
-    "toot/standard": ladder(2_200_000, WARM),
+    "iago/standard": ladder(1_600_000, FAINT),
+    "iago/loose": ladder(900_000, FAINT),
+    "iago/simple": ladder(1_800_000, FAINT),
+    "toot/standard": ladder(2_200_000, (0.15, 0.02), step=4),  # nearly all is drawn among those who err much
     "enclose5/standard": ladder(600_000, NOISY),
     "enclosure_chess/5x5": (
         *(Level(0, noise) for noise in (200_000, 7_000, 3_500, 1_800, 900, 300)),
