@@ -1,4 +1,4 @@
-"""Puts the built pages into the wheel. An editable install has none: `make web` builds them beside the sources."""
+"""Puts the built pages and the lab's reports into the wheel. An editable install finds both beside the sources."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 sys.path.insert(0, str(Path(__file__).resolve().parent / "web"))
 import build as pages
 
+REPORTS = Path(__file__).resolve().parent / "docs" / "reports" / "lab"
+
 
 class Pages(BuildHookInterface):
-    """Builds web/ when a wheel is made."""
+    """Builds web/ when a wheel is made, and takes the reports along."""
 
     def dependencies(self) -> list[str]:
         """Node comes from PyPI where the machine has none."""
@@ -25,3 +27,5 @@ class Pages(BuildHookInterface):
             return
         pages.build()
         build_data["artifacts"].append("src/kakomi/server/web/**")
+        for file in sorted((*REPORTS.glob("*.html"), *REPORTS.glob("*.json"))):
+            build_data["force_include"][str(file)] = f"kakomi/reports/{file.name}"

@@ -6,6 +6,7 @@ import { defineConfig, type Plugin } from "vite";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const OUT = here("../src/kakomi/server/web");
+const SERVER = `http://127.0.0.1:${process.env["KAKOMI_PORT"] ?? 8421}`;
 
 /** A gzip file beside every text file, made once here so that the server never compresses a page while people wait. */
 function precompressed(): Plugin {
@@ -38,6 +39,6 @@ export default defineConfig({
     reportCompressedSize: true,
   },
   server: {
-    proxy: { "/api": { target: `http://127.0.0.1:${process.env["KAKOMI_PORT"] ?? 8421}`, ws: true } },
+    proxy: { "/api": { target: SERVER, ws: true }, "/reports": { target: SERVER } },
   },
 });

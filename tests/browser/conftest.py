@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.support import Visitor, launch, require_pages, window
+from tests.server import lab_reports
 from tests.server.support import Server, serving
 
 Opener = Callable[..., Visitor]
@@ -18,7 +19,9 @@ Opener = Callable[..., Visitor]
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One server with one engine for all tests of this process."""
     require_pages()
-    with serving(tmp_path_factory.mktemp("browser"), "--engines", "1", "--no-limits") as running:
+    reports = lab_reports.make(tmp_path_factory.mktemp("lab"))
+    flags = ("--engines", "1", "--no-limits", "--reports", str(reports))
+    with serving(tmp_path_factory.mktemp("browser"), *flags) as running:
         yield running
         assert not [line for line in running.log if '"level":"error"' in line]
 

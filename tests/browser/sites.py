@@ -27,6 +27,7 @@ PAGES = {
     "rules": "/rules",
     **{f"rules-{game}": f"/rules/{game}" for game in GAMES},
     "replay": "/replay",
+    "lab": "/lab",
     "about": "/about",
     "account": "/account",
     "nowhere": "/there/is/no/such/page",
@@ -58,7 +59,7 @@ def address(visitor: Visitor, name: str) -> str:
         return str(invite)
     if name.endswith("-with-games"):
         visitor.ask("/api/me")
-        visitor.make("toot")
+        played(visitor, "toot", {}, 8)
         visitor.make("iago", opponent={"kind": "computer", "level": 1})
         visitor.post("/api/games", {"game": "enso", "opponent": {"kind": "friend"}})
         played(visitor, "enclosure_chess", {}, 400)

@@ -85,7 +85,7 @@ def test_a_page_is_sound(name: str, visit: Opener) -> None:
     assert phone.page.evaluate(SMALL, TARGET) == []
 
 
-@pytest.mark.parametrize("where", ["/", "/new", "/rules/enso", "/watch"])
+@pytest.mark.parametrize("where", ["/", "/new", "/rules/enso", "/watch", "/lab"])
 def test_a_first_visit_is_light(where: str, visitor: Visitor) -> None:
     """Every byte that came over the line, headers and boards and fonts included."""
     line = visitor.context.new_cdp_session(visitor.page)

@@ -47,6 +47,22 @@ def test_lists_are_short_newest_first_and_go_on(server: Server) -> None:
     assert ada.http.get("/api/games?before=rubbish").status_code == 422
 
 
+def test_a_game_goes_on_when_a_move_was_made_or_two_have_sat_down(server: Server) -> None:
+    ada, bo = server.person(), server.person()
+
+    def live() -> list[str]:
+        return [game["id"] for game in ada.http.get("/api/games?list=live").json()["games"]]
+
+    alone, invited = ada.make()["id"], ada.invite()
+    assert not {alone, invited["id"]} & set(live())
+    assert {alone, invited["id"]} <= {game["id"] for game in ada.http.get("/api/games?list=mine").json()["games"]}
+    bo.join(invited)
+    assert live()[0] == invited["id"]
+    move = ada.look(alone)["scene"]["choices"][0]["move"]
+    assert ada.act(alone, type="move", ply=0, move=move).status_code == 200
+    assert live()[:2] == [alone, invited["id"]]
+
+
 def test_a_game_can_be_stepped_through(server: Server) -> None:
     with table(server) as (made, ada, _, first, second):
         start = first.scene

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.support import COMMAND, Person, Server, play_on, serving, table
+from tests.server.support import COMMAND, PATIENCE, Person, Server, play_on, serving, table
 
 
 def test_after_a_crash_every_acknowledged_move_is_there_and_clocks_are_fair(tmp_path: Path) -> None:
@@ -62,6 +62,40 @@ def test_a_crash_under_way_loses_nothing_that_was_acknowledged(tmp_path: Path) -
             assert acknowledged > 0
 
 
+def test_the_flag_of_a_days_clock_falls(tmp_path: Path) -> None:
+    """Nobody waits for days: while the server is stopped, the turn is made to have begun three days and an hour earlier."""
+    earlier = 73 * 3_600_000
+    with serving(tmp_path, "--engines", "0", "--no-limits") as server:
+        with table(server, clock={"kind": "days", "days": 3}) as (made, _, bo, first, second):
+            play_on((first, second), 3)
+            assert bo.look(made["id"])["clock"]["left"][1] > 2.9 * 86_400_000
+        server.stop()
+        with closing(sqlite3.connect(tmp_path / "kakomi.db")) as base, base:
+            base.execute("UPDATE games SET started = started - ?, deadline = deadline - ?", (earlier, earlier))
+        server.start()
+        ends = time.monotonic() + PATIENCE
+        while (view := server.person().look(made["id"]))["outcome"] is None:
+            assert time.monotonic() < ends
+            time.sleep(0.2)
+        assert (view["outcome"]["clause"], view["outcome"]["winner"]) == ("time", 0)  # the second player was to move
+        assert server.stored("SELECT count(*) FROM moves WHERE game = ?", made["id"]) == [(3,)]
+
+
+def test_a_days_clock_that_has_not_run_out_goes_on_over_a_restart(tmp_path: Path) -> None:
+    earlier = 71 * 3_600_000
+    with serving(tmp_path, "--engines", "0", "--no-limits") as server:
+        with table(server, clock={"kind": "days", "days": 3}) as (made, _, _, first, second):
+            play_on((first, second), 3)
+        server.stop()
+        with closing(sqlite3.connect(tmp_path / "kakomi.db")) as base, base:
+            base.execute("UPDATE games SET started = started - ?, deadline = deadline - ?", (earlier, earlier))
+        server.start()
+        time.sleep(2.5)  # twice it is looked whether a flag has fallen
+        view = server.person().look(made["id"])
+        assert view["outcome"] is None
+        assert 0.9 < view["clock"]["left"][1] / 3_600_000 < 1
+
+
 def test_a_graceful_end_tells_the_players(tmp_path: Path) -> None:
     with serving(tmp_path, "--engines", "0") as server:
         ada = server.person()
@@ -107,6 +141,7 @@ def test_two_servers_on_one_file_are_refused(server: Server) -> None:
     [
         (("--database", "mysql://x"), "database must be postgresql://"),
         (("--port", "70000"), "port must be 0 to 65535"),
+        (("--takeover", "0"), "takeover must be 1 to 3600 seconds"),
         (("--data", "/dev/null/x"), "cannot be"),
         (("--host", "203.0.113.7"), "cannot be used"),
     ],

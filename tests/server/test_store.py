@@ -67,6 +67,41 @@ def test_migrations_make_the_schema(database: str) -> None:
     open_database(database).dispose()
 
 
+def test_games_that_go_on_and_processes_that_live(database: str) -> None:
+    async def run(store: Store) -> None:
+        ada, bo, level = SeatRow("person", "ada"), SeatRow("person", "bo"), SeatRow("computer", level=3)
+        made = [
+            row("two", seats=[ada, bo]),
+            row("alone", seats=[ada, ada]),
+            row("computer", seats=[level, bo]),
+            row("moved", seats=[ada, ada], ply=1),
+            row("invited", seats=[ada, SeatRow("open")], invite="x"),
+            row("over", seats=[ada, bo], ply=9, finished=1_000),
+        ]
+
+        def fill(connection: Connection) -> None:
+            for name in ("ada", "bo"):
+                players.add(connection, Player(name, name), 1)
+            for each in made:
+                games.add(connection, each)
+            games.heartbeat(connection, "late", 1_000)
+            games.heartbeat(connection, "early", 1_000)
+            games.heartbeat(connection, "late", 2_000)
+
+        await store.write(fill)
+
+        def look(connection: Connection) -> None:
+            for lately, found in ((999, {"two", "moved"}), (1_000, {"moved"})):
+                assert {each.id for each in games.listing(connection, "live", lately=lately)} == found
+            for since, living in ((1_000, {"early", "late"}), (1_001, {"late"}), (2_001, set())):
+                assert games.living(connection, since) == living
+
+        await store.read(look)
+
+    with store_of(database) as store:
+        asyncio.run(run(store))
+
+
 def test_what_is_written_is_read_again(database: str) -> None:
     async def run(store: Store) -> None:
         await begin(store, "g1")

@@ -23,6 +23,7 @@ const ROUTES: readonly Route[] = [
   route("/watch", () => import("./pages/Watch.svelte")),
   route("/rules", () => import("./pages/RulesIndex.svelte")),
   route("/rules/:game", () => import("./pages/Rules.svelte")),
+  route("/lab", () => import("./pages/Lab.svelte")),
   route("/replay", () => import("./pages/Replay.svelte")),
   route("/replay/:id", () => import("./pages/Replay.svelte")),
   route("/about", () => import("./pages/About.svelte")),
@@ -90,7 +91,7 @@ export function followLinks(event: MouseEvent): void {
   if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   const link = (event.target as Element).closest("a");
   if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
-  if (link.pathname.startsWith("/api/") || (link.hash && link.pathname === location.pathname)) return;
+  if (/^\/(api|reports)\//.test(link.pathname) || (link.hash && link.pathname === location.pathname)) return;
   event.preventDefault();
   void go(link.pathname + link.search + link.hash);
 }

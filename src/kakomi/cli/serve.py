@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import threading
 import webbrowser
+from dataclasses import fields
 
 from kakomi.core.errors import EngineError
 
@@ -22,11 +23,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", type=int, help="the port (8421); 0 takes a free one")
     parser.add_argument("--database", metavar="URL", help="postgresql://USER:PASSWORD@HOST/NAME or sqlite:///FILE")
     parser.add_argument("--data", metavar="FOLDER", help="where the database and the secret are kept")
+    parser.add_argument("--reports", metavar="FOLDER", help="reports of the lab to show (those that come along)")
     parser.add_argument(
         "--origins", metavar="LIST", help="addresses the page is reached under, like https://play.example"
     )
     parser.add_argument(
         "--engines", type=int, metavar="N", help="processes that think for the computer (1); 0 for none"
+    )
+    parser.add_argument(
+        "--takeover", type=int, metavar="SECONDS", help="until another process takes up a computer's move (60)"
     )
     parser.add_argument("--level", choices=("debug", "info", "warning", "error"), help="how much is logged (info)")
     parser.add_argument(
@@ -40,11 +45,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     try:
         from kakomi.server.run import serve
-        from kakomi.server.settings import from_environment
+        from kakomi.server.settings import Settings, from_environment
     except ModuleNotFoundError as error:
         raise EngineError(f"the server needs {error.name}: install it with pip install 'kakomi[server]'") from error
-    names = ("host", "port", "database", "data", "origins", "engines", "level", "synchronous", "limits", "proxied")
-    settings = from_environment(**{name: getattr(args, name) for name in names})
+    settings = from_environment(**{each.name: getattr(args, each.name) for each in fields(Settings)})
 
     def ready(address: str) -> None:
         print(f"Kakomi is at {address}  (Ctrl-C stops it)", flush=True)

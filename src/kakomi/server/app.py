@@ -17,6 +17,7 @@ from kakomi.server import (
     players_api,
     records_api,
     refusals,
+    reports_api,
     review_api,
     sockets,
     status_api,
@@ -53,8 +54,10 @@ def make_app(settings: Settings) -> FastAPI:
     )
     refusals.install(app)
     app.add_middleware(Packing)
-    for module in (boards_api, records_api, games_api, review_api, players_api, bots_api, status_api, sockets, pages):
+    for module in (boards_api, records_api, games_api, review_api, reports_api, players_api, bots_api, status_api):
         app.include_router(module.router)
+    app.include_router(sockets.router)
+    app.include_router(pages.router)  # the last: it answers every address that nobody else has
     app.openapi = lambda: openapi.describe(app)  # type: ignore[method-assign]
     return app
 

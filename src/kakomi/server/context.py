@@ -21,6 +21,7 @@ from kakomi.server.limits import Limits
 from kakomi.server.live import Live
 from kakomi.server.metrics import Metrics
 from kakomi.server.refusals import Refusal
+from kakomi.server.reports import Reports, find
 from kakomi.server.reviews import Reviews
 from kakomi.server.room import Room
 from kakomi.server.settings import Settings
@@ -32,7 +33,7 @@ from kakomi.store.writer import Store
 HEARTBEAT = 1.0  # seconds
 CLEARING = 300  # heartbeats between full garbage collections, which hold everyone up for a moment
 ALIVE = 5_000  # ms: a process that was heard of so lately lives
-FORSAKEN = 60_000  # ms: a computer that has not moved for so long was forsaken by the process that thought for it
+SILENT = 10_000  # ms: a process that has not been heard of for so long is dead, and nobody is here by way of it
 log = logging.getLogger(__name__)
 
 
@@ -44,6 +45,7 @@ class Context:
         self.process = make_id(8)
         self.metrics = Metrics()
         self.limits = Limits(settings.limits)
+        self.reports = Reports(find(settings.reports))
         self.store = Store(open_database(settings.url, settings.synchronous))
         self.identity = Identity(self.store, settings.secret())
         self.hub = Hub(self.store, self.process, self.metrics)
@@ -54,6 +56,8 @@ class Context:
         self._announcer = Announcer(self.store, self.hub) if self.store.shared else None
         self._tasks: list[asyncio.Task[None]] = []
         self._ticks = 0
+        self._beat = clocks.now()
+        self._forsaken = 1000 * settings.takeover  # ms: so long a computer's move is left to the process that thinks
         self.closing = False
 
     async def start(self) -> None:
@@ -70,7 +74,7 @@ class Context:
         await self._heartbeat()
         if self.settings.engines:
             await self.engines.start()
-            await self._take_up(at if alone else at - FORSAKEN)
+            await self._take_up(at if alone else at - self._forsaken)
         self._tasks = [asyncio.create_task(self._every(HEARTBEAT, self._tick))]
         log.info("started", extra={"server": self.process, "database": self.store.engine.dialect.name})
 
@@ -123,8 +127,18 @@ class Context:
     async def _heartbeat(self) -> None:
         await self.store.write(lambda connection: games.heartbeat(connection, self.process, clocks.now()))
 
+    async def _look_round(self) -> None:
+        """Which other processes live; and if this one was silent itself, the others may have forgotten who is here."""
+        at = clocks.now()
+        self.hub.forget(await self.store.read(lambda connection: games.living(connection, at - SILENT)))
+        if at - self._beat > SILENT:
+            self.hub.remind()
+        self._beat = at
+
     async def _tick(self) -> None:
         await self._heartbeat()
+        if self.store.shared:
+            await self._look_round()
         self._ticks += 1
         if self._ticks % CLEARING == 0:
             gc.collect()
@@ -132,7 +146,7 @@ class Context:
         for game in await self.store.read(lambda connection: games.flagged(connection, at)):
             await self._flag(await self.hub.room(game))
         if self.settings.engines and self.store.shared:
-            await self._take_up(at - FORSAKEN)
+            await self._take_up(at - self._forsaken)
 
     async def _take_up(self, before: int) -> None:
         """Let the computer think in games where it is to move and nobody makes it."""

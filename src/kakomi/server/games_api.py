@@ -23,6 +23,7 @@ from kakomi.store.players import Player
 
 router = APIRouter(prefix="/api/games", tags=["games"])
 PAGE = 20
+LATELY = 600_000  # ms: two who sat down to a game since then are about to begin it
 SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 GameId = Annotated[str, Path(min_length=1, max_length=32, pattern="^[a-z0-9]+$")]
 Ply = Annotated[int, Path(ge=0, le=1_000_000)]
@@ -83,7 +84,8 @@ async def list_games(
     if before is not None:
         updated, _, last = before.partition("-")
         cursor = (int(updated), last)
-    rows = await context.store.read(lambda base: games.listing(base, which, who, game, cursor, PAGE))
+    lately = clocks.now() - LATELY
+    rows = await context.store.read(lambda base: games.listing(base, which, who, game, cursor, PAGE, lately))
     rooms = [await context.hub.room(row.id) for row in rows]
     following = f"{rows[-1].updated}-{rows[-1].id}" if len(rows) == PAGE else None
     return json({"games": [room.card(who) for room in rooms], "before": following})

@@ -140,6 +140,22 @@ class Hub:
         present, watching = room.presence()
         self.publish({"game": room.id, "present": sorted(present), "watching": watching})
 
+    def forget(self, living: set[str]) -> None:
+        """Whoever was here by way of a process that has died is here no more."""
+        for room in self.rooms.values():
+            gone = room.elsewhere.keys() - living
+            if gone:
+                before = room.seat_views(), room.watchers
+                for process in gone:
+                    del room.elsewhere[process]
+                self._tell_presence(room, before, None, onward=False)
+
+    def remind(self) -> None:
+        """Say again who is here, after the others may have thought this process dead."""
+        for room in self.rooms.values():
+            if room.connections:
+                self._publish_presence(room)
+
     def rename(self, player: str, name: str) -> None:
         """A player has a new name: show it wherever they sit."""
         for room in list(self.rooms.values()):

@@ -35,8 +35,10 @@ class Settings:
     port: int = field(default=8421, metadata=_note("the port to listen on; 0 takes a free one"))
     database: str = field(default="", metadata=_note("postgresql://... or sqlite:///FILE (a file in the data folder)"))
     data: str = field(default="", metadata=_note("the folder for the database and the secret"))
+    reports: str = field(default="", metadata=_note("a folder with reports of the lab (those that come along)"))
     origins: str = field(default="", metadata=_note("further origins of pages, like https://play.example, with commas"))
     engines: int = field(default=1, metadata=_note("processes that think for the computer's seats"))
+    takeover: int = field(default=60, metadata=_note("seconds until another process takes up a computer's move"))
     level: str = field(default="info", metadata=_note("how much is logged: debug, info, warning or error"))
     synchronous: str = field(default="normal", metadata=_note("SQLite: normal outlives a crash, full a power cut too"))
     limits: bool = field(default=True, metadata=_note("limit how often one address may ask"))
@@ -47,6 +49,8 @@ class Settings:
             raise OptionError(f"port must be 0 to 65535, not {self.port}")
         if not 0 <= self.engines <= 64:
             raise OptionError(f"engines must be 0 to 64, not {self.engines}")
+        if not 1 <= self.takeover <= 3600:
+            raise OptionError(f"takeover must be 1 to 3600 seconds, not {self.takeover}")
         if self.synchronous not in ("normal", "full"):
             raise OptionError(f"synchronous must be normal or full, not {shorten(self.synchronous)!r}")
         if self.level not in ("debug", "info", "warning", "error"):

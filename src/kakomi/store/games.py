@@ -7,7 +7,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, case, delete, func, insert, or_, select, text, tuple_, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    and_,
+    bindparam,
+    case,
+    delete,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    text,
+    tuple_,
+    update,
+)
 
 from kakomi.core.options import Value
 from kakomi.store.errors import Conflict
@@ -197,11 +212,16 @@ def listing(
     game: str | None = None,
     before: tuple[int, str] | None = None,
     limit: int = 20,
+    lately: int = 0,
 ) -> list[GameRow]:
-    """Games, newest first: `live` ones that have begun, those of a player (`mine`), or `finished` ones."""
+    """Games, newest first: `live` ones that go on, those of a player (`mine`), or `finished` ones.
+
+    A game goes on if a move has been made, or if two have sat down to it after `lately`.
+    """
     asked = select(games.c.id).order_by(games.c.updated.desc(), games.c.id.desc()).limit(limit)
     if which == "live":
-        asked = asked.where(games.c.finished.is_(None), games.c.invite.is_(None))
+        begun = or_(games.c.ply > 0, and_(games.c.updated > lately, _between_two()))
+        asked = asked.where(games.c.finished.is_(None), games.c.invite.is_(None), begun)
     elif which == "finished":
         asked = asked.where(games.c.finished.is_not(None))
     else:
@@ -211,6 +231,13 @@ def listing(
     if before is not None:
         asked = asked.where(tuple_(games.c.updated, games.c.id) < tuple_(before[0], before[1]))
     return _rows(connection, [row.id for row in connection.execute(asked)])
+
+
+def _between_two() -> ColumnElement[bool]:
+    """Two players hold the seats of the game: neither one alone, nor a computer."""
+    first, second = seats.alias(), seats.alias()
+    same = and_(first.c.game == games.c.id, first.c.seat == 0, second.c.game == games.c.id, second.c.seat == 1)
+    return exists().where(same, first.c.player != second.c.player)
 
 
 def flagged(connection: Connection, now: int, limit: int = 100) -> list[str]:
@@ -262,6 +289,11 @@ def last_alive(connection: Connection) -> int | None:
     """When any process was last known to live."""
     alive: int | None = connection.execute(select(func.max(processes.c.alive))).scalar_one()
     return alive
+
+
+def living(connection: Connection, since: int) -> set[str]:
+    """The processes that were known to live at that time or later."""
+    return set(connection.execute(select(processes.c.id).where(processes.c.alive >= since)).scalars())
 
 
 def forgive_downtime(connection: Connection, alive: int, now: int) -> None:

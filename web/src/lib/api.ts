@@ -1,7 +1,7 @@
 /** The server, as functions. Every refusal comes as a `Refusal` whose message is a sentence that can be shown as it is. */
 import type {
   About, BoardIn, BoardOut, Catalogue, ExplainIn, Explanation, GameInfo, GameList, GameView, Me, NewGame, Problem, Records,
-  ReviewState, RulesPage, SceneAt,
+  ReportList, ReviewState, RulesPage, SceneAt,
 } from "./types";
 import { asSentence } from "./words";
 
@@ -76,6 +76,7 @@ export const api = {
   board: (board: BoardIn, signal?: AbortSignal) => post<BoardOut>("/board", board, signal),
   explain: (asked: ExplainIn) => post<Explanation>("/explain", asked),
   rules: (game: string) => get<RulesPage>(`/rules/${part(game)}`),
+  reports: (game?: string) => get<ReportList>(game === undefined ? "/reports" : `/reports?${new URLSearchParams({ game })}`),
   records: (text: string) => post<Records>("/records", { text }),
   rename: (name: string) => act<Me>("PATCH", "/me", { name }),
   makeAccount: (name: string, passphrase: string) => act<Me>("POST", "/account", { name, passphrase }),

@@ -437,6 +437,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Reports
+         * @description What was measured of all games or of one, in short; where there is a page that compares them all, its address.
+         */
+        get: operations["reports_api_reports_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/review": {
         parameters: {
             query?: never;
@@ -1443,6 +1463,71 @@ export interface components {
              * @enum {string}
              */
             type: "refused";
+        };
+        /**
+         * Report
+         * @description What a report says of one rule set: a summary, and main measures of its strongest equal players.
+         *
+         *     `options` are those that were not the usual ones.
+         */
+        Report: {
+            /** Address */
+            address: string;
+            /** Game */
+            game: string;
+            /** Games */
+            games: number;
+            /** Measures */
+            measures: components["schemas"]["ReportMeasure"][];
+            /** Name */
+            name: string;
+            /** Options */
+            options: {
+                [key: string]: number | string;
+            };
+            /** Players */
+            players: [
+                string,
+                string
+            ];
+            /** Rules */
+            rules: string;
+            /** Summary */
+            summary: string[];
+            /** Title */
+            title: string;
+        };
+        /**
+         * ReportList
+         * @description All reports, as the catalogue orders games; `comparison` is the address of the page that compares them, or null.
+         */
+        ReportList: {
+            /** Comparison */
+            comparison: string | null;
+            /** Reports */
+            reports: components["schemas"]["Report"][];
+        };
+        /**
+         * ReportMeasure
+         * @description A measured value as the report's own file has it; `low` and `high` are the ends of its 95 % interval.
+         */
+        ReportMeasure: {
+            /** High */
+            high: number | null;
+            /** Low */
+            low: number | null;
+            /** Method */
+            method: string;
+            /** N */
+            n: number;
+            /** Name */
+            name: string;
+            /** Note */
+            note: string;
+            /** Unit */
+            unit: string;
+            /** Value */
+            value: number;
         };
         /**
          * ResignIn
@@ -4356,6 +4441,109 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Records"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal, with its code and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reports_api_reports_get: {
+        parameters: {
+            query?: {
+                game?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportList"];
                 };
             };
             /** @description A refusal, with its code and what would be right */

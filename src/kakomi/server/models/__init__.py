@@ -74,6 +74,7 @@ from kakomi.server.models.games import (
     Seat,
     SeriesInfo,
 )
+from kakomi.server.models.reports import Report, ReportList, ReportMeasure
 from kakomi.server.models.review import (
     BetterMove,
     Review,
@@ -174,6 +175,9 @@ __all__ = [
     "RecordedGame",
     "Records",
     "RefusedOut",
+    "Report",
+    "ReportList",
+    "ReportMeasure",
     "ResignIn",
     "Review",
     "ReviewIn",
