@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import math
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 
-from kakomi.core.errors import OptionError
-from kakomi.lab.fair import fair_start, results
-from kakomi.lab.results import Bulk, GameResult, LabError, StudyResult
+from kakomi.core.errors import OptionError, UnknownName
+from kakomi.lab.fair import fair_start, fit_study, results
+from kakomi.lab.results import Bulk, GameResult, LabError, RunResults, StudyResult
 from tests.lab_measures.samples import game, study
 
 
@@ -51,6 +52,7 @@ def test_images_on_an_empty_square_are_one_move() -> None:
     together = {frozenset(each.moves): each for each in found.moves}
     corners = together[frozenset(["a1", "u21", "a21"])]
     assert (corners.n, corners.value) == (5, 3 / 5)  # 2 wins, 2 draws, 1 loss
+    assert sorted(corners.places) == ["a1", "a21", "u1", "u21"]  # u1 never came up, and is as good
     assert together[frozenset(["b1"])].n == 3
     apart = fair_start(counted({"a1": (1, 0, 0), "u21": (1, 1, 0)}, "enclose5"), pooled=False)
     assert len(apart.moves) == 2
@@ -89,6 +91,55 @@ def test_the_heat_map_is_on_the_board_of_the_game() -> None:
     picture = fair_start(about).heat_map(about)
     assert picture.count('class="heat"') == 21 * 21
     assert "a1: 50.0% for the first player" in picture
+
+
+def test_the_heat_map_tells_good_from_bad() -> None:
+    about = counted({"a1": (5, 5, 0), "b1": (9, 1, 0), "c1": (1, 9, 0)}, "enclose5")
+    picture = fair_start(about).picture(about)
+    fills = {
+        place.attrib["class"]: float(place.attrib["fill-opacity"])
+        for place in ElementTree.fromstring(picture)
+        if place.get("class", "").startswith("heat") and (place[0].text or "").split(":")[0] in ("b1", "c1")
+    }
+    assert set(fills) == {"heat", "heat cold"}
+    assert min(fills.values()) > 0.9  # four tenths from a half are the farthest here
+
+
+def test_moves_to_one_place_are_coloured_together() -> None:
+    about = counted({"a4xa3": (10, 0, 0), "b4xa3": (0, 10, 0)})
+    assert "a3: 50.0% for the first player after 2 moves to it" in fair_start(about).heat_map(about)
+
+
+def named(name: str, **given: object) -> StudyResult:
+    games = [game(moves=("a1",), winner=number % 2) for number in range(4)]
+    return study(games, **{"name": name, "game": "enclose5", "players": ("level:1", "level:1"), "opening": 1, **given})
+
+
+def test_the_strongest_study_with_first_moves_at_random_is_taken() -> None:
+    weak, strong = named("weak"), named("strong", players=("level:4", "level:4"))
+    other = named("other", players=("level:9", "level:9"), opening=2)
+    run = RunResults("run", [strong, weak, other], {})
+    assert fit_study(run) is strong
+    assert fit_study(run, "weak") is weak
+
+
+@pytest.mark.parametrize(
+    ("given", "fault"),
+    [
+        ({"opening": 2}, "chose the first move themselves"),
+        ({"players": ("level:1", "level:2")}, "its players are different"),
+        ({"options": {"opening": "pie"}}, "swap rule"),
+        ({"options": {"opening": "swap2"}}, "swap rule"),
+    ],
+)
+def test_a_study_that_cannot_tell_is_refused(given: dict[str, object], fault: str) -> None:
+    run = RunResults("run", [named("mine", **given)], {})
+    with pytest.raises(LabError, match=fault):
+        fit_study(run, "mine")
+    with pytest.raises(LabError, match="add one to its plan with opening = 1"):
+        fit_study(run)
+    with pytest.raises(UnknownName, match="study of the run run"):
+        fit_study(run, "nothing")
 
 
 def test_what_cannot_be_judged_is_refused() -> None:

@@ -22,10 +22,11 @@ EMPTY = {"meta", "input", "br"}
 
 
 class Checker(HTMLParser):
-    """Every element is closed, and nothing is fetched or run."""
+    """Every element is closed, and nothing is fetched or run; links lead within the page, or to files that are named."""
 
-    def __init__(self) -> None:
+    def __init__(self, files: tuple[str, ...] = ()) -> None:
         super().__init__()
+        self.files = files
         self.open: list[str] = []
         self.ids: list[str] = []
 
@@ -34,7 +35,7 @@ class Checker(HTMLParser):
         assert tag not in ("script", "link", "iframe", "img", "object")
         assert not any(name.startswith("on") or name in ("src", "action") for name in given)
         for name in ("href", "xlink:href"):
-            assert (given.get(name) or "#").startswith("#")
+            assert (given.get(name) or "#").startswith("#") or given[name] in self.files
         if given.get("id"):
             self.ids.append(str(given["id"]))
         if tag not in EMPTY:
@@ -76,11 +77,14 @@ def test_a_report_is_one_file_that_fetches_nothing(tmp_path: Path, moves: tuple[
     assert len(checker.ids) == len(set(checker.ids))
     assert not re.search(r"url\(\s*['\"]?(?!#)", text)
     assert not re.search(r"https?://(?!www\.w3\.org/)", text)
+    assert "<h1>Enso</h1>" in text
+    assert ">How games end: a lone stone inside the board (4.1)<" in text
     for heading in ("Over playing strength", "Length and end", "Games", "The board", "Method", "Manifest"):
         assert f">{heading}<" in text
     assert "prefers-color-scheme:dark" in text
     found = json.loads(beside.read_text(encoding="utf-8"))
     assert found["games"][0]["studies"][1]["measures"]["length"]["value"] == 6
+    assert found["games"][0]["endings"] == {"4.1": "a lone stone inside the board"}
     assert found["manifest"]["machine"]["cores"] == 2
 
 
@@ -91,6 +95,22 @@ def test_a_study_that_begins_at_random_shows_which_first_moves_are_fair(tmp_path
     text = page.read_text(encoding="utf-8")
     assert ">Fair start<" in text
     assert "0 fair, 0 too strong, 0 too weak, 2 open" in text
+
+
+def test_a_study_of_first_moves_does_not_speak_for_the_game() -> None:
+    chosen_ones = study([game(winner=0)] * 4, players=("level:3", "level:3"))
+    at_random = study([game(winner=1)] * 90, players=("level:3", "level:3"), opening=1)
+    weak = [
+        study([game(winner=0)] * count, players=("random", "random"), evaluate=evaluate)
+        for count, evaluate in ((3, 100), (9, 0))
+    ]
+    group = groups([at_random, *weak, chosen_ones])[0]
+    assert group.studies[group.chief] is chosen_ones
+    assert list(group.strengths) == ["random", "level:3"]
+    assert group.strengths["level:3"]["first_player_advantage"].value == 1
+    assert group.strengths["random"]["length"].n == 9  # of two studies the larger one
+    assert sum("between random players" in line for line in summary(group)) == 1
+    assert groups([at_random])[0].chief == 0
 
 
 def test_texts_from_outside_cannot_become_markup(tmp_path: Path) -> None:
@@ -122,6 +142,14 @@ def test_the_summary_says_how_games_end() -> None:
     lines = told([game(winner=None, clause="4.2")] * 25 + [game()] * 75)
     assert "25.0% of games are drawn (17.5% to 34.3%)." in lines
     assert "75.0% of games end by clause 4.1 (65.7% to 82.5%)." in lines
+
+
+def test_the_summary_tells_a_clause_in_words_where_there_are_any() -> None:
+    games = [game(clause="4.3")] * 25 + [game()] * 75
+    lines = summary(groups([study(games, game="enso", evaluate=0)])[0])
+    assert "75.0% of games end by a lone stone inside the board, clause 4.1 (65.7% to 82.5%)." in lines
+    lost = summary(groups([study([game(clause="time")] * 9, game="enso", evaluate=0)])[0])
+    assert "Every game ended by running out of time." in lost
 
 
 def test_the_typical_game_is_of_middle_length_and_the_dramatic_one_nearly_lost() -> None:

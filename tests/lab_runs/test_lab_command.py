@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -64,6 +65,8 @@ def test_compare_report_and_tournament(tmp_path: Path, file: str, capsys: pytest
     assert json.loads(capsys.readouterr().out)["a"] == "small"
     assert main(["lab", "compare", "small", "other"]) == 0
     assert "measures, corrected together" in capsys.readouterr().out
+    assert main(["lab", "compare", "small", "other", "--markdown"]) == 0
+    assert "| players | measure | A | B | B - A | p |" in capsys.readouterr().out
     assert main(["lab", "report", "small", "--out", str(tmp_path / "page.html")]) == 0
     assert (tmp_path / "page.html").read_text(encoding="utf-8").startswith("<!")
     capsys.readouterr()
@@ -72,6 +75,63 @@ def test_compare_report_and_tournament(tmp_path: Path, file: str, capsys: pytest
     assert json.loads(capsys.readouterr().out)
     assert main(["lab", "tournament", "enso", "random", "nobody"]) == 2
     assert "there is no player 'nobody'" in capsys.readouterr().err
+
+
+FIRST_MOVES = """
+name = "firsts"
+[[study]]
+name = "at random"
+game = "enclosure_chess"
+rules = "5x5"
+players = ["greedy", "greedy"]
+opening = 1
+games = 40
+
+[[study]]
+name = "their own"
+game = "enclosure_chess"
+rules = "5x5"
+players = ["greedy", "greedy"]
+games = 10
+"""
+
+
+def test_fair_and_index(tmp_path: Path, file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["lab", "run", file, "--jobs", "1"]) == 0
+    Path(file).write_text(FIRST_MOVES, encoding="utf-8")
+    assert main(["lab", "run", file, "--jobs", "1"]) == 0
+    capsys.readouterr()
+    picture = tmp_path / "fair.svg"
+    assert main(["lab", "fair", "firsts", "--out", str(picture)]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("at random: 40 games of greedy against itself.\nFirst moves within 5% of a half: ")
+    assert f"Picture: {picture}" in said
+    assert ElementTree.parse(picture).getroot().tag == "{http://www.w3.org/2000/svg}svg"
+    assert main(["lab", "fair", "firsts", "--study", "at random", "--band", "0.2", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["study"], found["band"]) == ("at random", 0.2)
+    assert sum(each["n"] for each in found["moves"]) == 40
+    for words, refusal in (
+        (["firsts", "--study", "their own"], "its players chose the first move themselves; take opening = 1"),
+        (["firsts", "--study", "nobody"], "there is no study of the run firsts 'nobody'"),
+        (["firsts", "--band", "0.7"], "the fair band is more than 0 and less than 0.5"),
+        (["firsts", "--band", "nan"], "the fair band is more than 0 and less than 0.5"),
+        (["firsts", "--band", "wide"], "a number like 0.05 is needed, not 'wide'"),
+        (["firsts", "--out", "fair.png"], "--out takes a file that ends in .svg, unlike fair.png"),
+        (["small"], "the run small has no study that tells which first moves are fair"),
+    ):
+        assert main(["lab", "fair", *words]) == 2
+        complaint = capsys.readouterr().err
+        assert complaint.count("\n") == 1
+        assert refusal in complaint
+    assert main(["lab", "report", "firsts", "--out", str(tmp_path / "pages" / "firsts.html")]) == 0
+    page = tmp_path / "pages" / "index.html"
+    assert main(["lab", "index", "firsts", "--out", str(page)]) == 0
+    assert f"Index: {page}" in capsys.readouterr().out
+    assert '<a href="firsts.html">Enclosure Chess 5x5</a>' in page.read_text(encoding="utf-8")
+    assert json.loads(page.with_suffix(".json").read_text(encoding="utf-8"))["games"][0]["run"] == "firsts"
+    assert main(["lab", "index", "firsts", "firsts", "--out", str(page)]) == 2
+    assert "an index takes every rule set once" in capsys.readouterr().err
 
 
 def test_a_difference_is_an_exit_code(tmp_path: Path, file: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -95,6 +155,9 @@ def test_a_difference_is_an_exit_code(tmp_path: Path, file: str, capsys: pytest.
         (["repeat", "nothing"], "there is no run in"),
         (["repeat", "no/thing"], "there is no run in"),
         (["repeat", "a\0b"], "is not the name of a file"),
+        (["fair", "nothing"], "there is no run in"),
+        (["index", "nothing", "--out", "index.html"], "there is no run in"),
+        (["index", "nothing"], "--out"),
     ],
 )
 def test_refusals_are_one_line(words: list[str], refusal: str, file: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -97,6 +97,15 @@ def test_a_plan_says_what_is_to_be_played() -> None:
         (f"{HEAD}{STUDY}stop = {{ measure = 'lenght', width = 1, most = 9 }}", "did you mean length"),
         (f"{HEAD}{STUDY}stop = {{ measure = 'length', width = 0, most = 9 }}", "width to stop at must be from 0.001"),
         (f"{HEAD}{STUDY}stop = {{ measure = 'length', width = nan, most = 9 }}", "width must be a number"),
+        (
+            f"{HEAD}{STUDY}stop = {{ measure = 'state_space', width = 1, most = 9 }}",
+            "no measure to stop by 'state_space'",
+        ),
+        (f"{HEAD}{STUDY}stop = {{ measure = 'ending', width = 0.1, most = 9 }}", "is written ending:LABEL"),
+        (f"{HEAD}{STUDY}stop = {{ measure = 'draws:x', width = 0.1, most = 9 }}", "is written draws, not"),
+        (f"{HEAD}{STUDY}stop = {{ measure = 'draws', width = 1.5, most = 9 }}", "less than 1, not 1.5"),
+        (f"{HEAD}{STUDY}stop = {{ measure = 'board_use', width = 0.1, most = 9 }}", "set bulk = false"),
+        (f"{HEAD}{STUDY}bulk = false\nstop = {{ measure = 'drama', width = 0.1, most = 9 }}", "takes evaluate"),
         (f"{HEAD}{STUDY}stop = {{ measure = 'length', width = 1 }}", "most must be a whole number"),
         (f"{HEAD}{STUDY}stop = {{ measure = 'decisiveness', width = 1.5, most = 9 }}", "less than 1, not 1.5"),
         (

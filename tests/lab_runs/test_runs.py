@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 import json
 import os
@@ -21,6 +22,7 @@ from kakomi.core.record import read_file
 from kakomi.lab import bulk
 from kakomi.lab.hold import listed
 from kakomi.lab.local import Local
+from kakomi.lab.measures import measure_all
 from kakomi.lab.plan import Plan, Study, read
 from kakomi.lab.play import Desk
 from kakomi.lab.repeat import repeat
@@ -123,6 +125,44 @@ def test_a_complete_run_is_left_as_it_is(tmp_path: Path, carried_out: Run) -> No
     (tmp_path / "lab" / "again" / RESULTS).unlink()  # the store has them still
     carried_out("again")
     assert load(tmp_path / "lab" / "again").studies[0].played == 24
+
+
+@pytest.mark.parametrize(
+    ("measure", "width"), [("branching", 1.0), ("ending:4.1", 0.2), ("event:captured", 3.0), ("board_use", 0.02)]
+)
+def test_any_measure_with_an_interval_can_end_a_study(
+    tmp_path: Path, engine: Engine, measure: str, width: float
+) -> None:
+    wanted = read(
+        'name = "stops"\n[[study]]\ngame = "enso"\nplayers = ["random", "random"]\nbulk = false\n'
+        f'stop = {{ measure = "{measure}", width = {width}, most = 2000 }}'
+    )
+    run(wanted, tmp_path / "stops", engine, 0)
+    study = load(tmp_path / "stops").studies[0]
+    assert study.stopped
+
+    def now(games: int) -> float:
+        found = measure_all(dataclasses.replace(study, games=study.games[:games]))[measure]
+        assert found.low is not None
+        assert found.high is not None
+        return found.high - found.low
+
+    assert now(study.played) <= width
+    assert study.played == 30 or now(study.played - 10) > width  # units have ten games
+
+
+def test_counted_games_stop_as_well(tmp_path: Path, engine: Engine) -> None:
+    wanted = read(
+        'name = "counted"\n[[study]]\ngame = "enclosure_chess"\nrules = "5x5"\nplayers = ["random", "random"]\nunit = 100\n'
+        'stop = { measure = "draws", width = 0.05, most = 100000 }'
+    )
+    run(wanted, tmp_path / "counted", engine, 0)
+    study = load(tmp_path / "counted").studies[0]
+    found = measure_all(study)["draws"]
+    assert found.low is not None
+    assert found.high is not None
+    assert study.stopped
+    assert 0.04 < found.high - found.low <= 0.05
 
 
 def test_the_stopping_rule_ends_a_study_at_the_first_unit_that_suffices(tmp_path: Path, carried_out: Run) -> None:

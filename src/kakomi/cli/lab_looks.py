@@ -1,12 +1,13 @@
-"""kakomi lab compare, report and tournament: what came of runs, and who is how strong."""
+"""kakomi lab compare, fair, report, index and tournament: what came of runs, and who is how strong."""
 
 from __future__ import annotations
 
 import argparse
 
-from kakomi.cli.common import add_game, add_json, find_game, print_json, read_options, user_path, whole
+from kakomi.cli.common import UsageError, add_game, add_json, find_game, print_json, read_options, user_path, whole
 from kakomi.cli.lab_runs import cores, find_run
 from kakomi.cli.match import ended_like_ctrl_c
+from kakomi.core.errors import shorten
 
 
 def add(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -16,11 +17,25 @@ def add(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     compare.add_argument("b", metavar="B", help="the other run")
     compare.add_argument("--once", action="store_true", help="the number of games was settled beforehand: sharper")
     add_json(compare, "the comparison")
+    compare.add_argument("--markdown", action="store_true", help="the comparison as Markdown")
     compare.set_defaults(act=_compare)
+    fair = actions.add_parser("fair", help="which first moves leave both sides the same chances")
+    fair.add_argument("of", metavar="RUN", help="a run's name, or its folder")
+    fair.add_argument("--study", metavar="NAME", help="the study (the strongest equals with opening = 1)")
+    fair.add_argument("--band", metavar="SHARE", type=_number, help="how far from a half is fair (0.05)")
+    fair.add_argument("--out", metavar="FILE", help="the board as a picture, ending in .svg")
+    add_json(fair, "the verdicts")
+    fair.set_defaults(act=_fair)
     report = actions.add_parser("report", help="a page about a run, and the same as JSON")
     report.add_argument("of", metavar="RUN", help="a run's name, or its folder")
     report.add_argument("--out", metavar="FILE", help="the page (report.html in the run's folder)")
     report.set_defaults(act=_report)
+    index = actions.add_parser("index", help="a page that compares runs of different games, and the same as JSON")
+    index.add_argument("runs", metavar="RUN", nargs="+", help="runs' names, or their folders")
+    index.add_argument(
+        "--out", metavar="FILE", required=True, help="the page; it links to the reports NAME.html beside it"
+    )
+    index.set_defaults(act=_index)
     event = actions.add_parser("tournament", help="players against each other: cross table and ratings")
     add_game(event)
     event.add_argument("players", metavar="PLAYER", nargs="+", help="two or more, as for kakomi match")
@@ -44,7 +59,7 @@ def _compare(args: argparse.Namespace) -> int:
     if args.json:
         print_json(found.as_dict())
     else:
-        print(found.text())
+        print(found.markdown() if args.markdown else found.text())
     return 0
 
 
@@ -55,6 +70,41 @@ def _report(args: argparse.Namespace) -> int:
     assert run.folder is not None
     page, data = report(run, user_path(args.out) if args.out else run.folder / "report.html")
     print(f"Report: {page}\nData:   {data}")
+    return 0
+
+
+def _fair(args: argparse.Namespace) -> int:
+    from kakomi.lab.fair import BAND, fair_start, fit_study
+    from kakomi.lab.manifest import write_whole
+
+    out = user_path(args.out) if args.out else None
+    if out is not None and out.suffix.lower() != ".svg":
+        raise UsageError(f"--out takes a file that ends in .svg, unlike {shorten(out.name)}")
+    study = fit_study(find_run(args.of), args.study)
+    found = fair_start(study, BAND if args.band is None else args.band)
+    if out is not None:
+        write_whole(out, found.picture(study))
+    if args.json:
+        print_json({"study": study.name, "players": list(study.players), **found.as_dict()})
+        return 0
+    print(f"{study.name}: {study.played:,} games of {study.players[0]} against itself.\n{found.text()}")
+    if out is not None:
+        print(f"\nPicture: {out}")
+    return 0
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"a number like 0.05 is needed, not {shorten(text)!r}") from error
+
+
+def _index(args: argparse.Namespace) -> int:
+    from kakomi.lab.report.index import index
+
+    page, data = index([find_run(name) for name in args.runs], user_path(args.out))
+    print(f"Index: {page}\nData:  {data}")
     return 0
 
 

@@ -93,9 +93,30 @@ class Comparison:
         ]
         rows = [("study", "measure", "A", "B", "B - A", "p", "")]
         for each in self.differences:
-            p = "<0.001" if each.p < 0.001 else f"{each.p:.3f}"
-            rows.append((each.study, each.title, _figure(each.a), _figure(each.b), each.text, p, "real" * each.real))
+            told = (each.study, each.title, _figure(each.a), _figure(each.b), each.text, _chance(each.p))
+            rows.append((*told, "real" * each.real))
         return "\n".join([*lines, *_columns(rows)])
+
+    def markdown(self) -> str:
+        """The same as Markdown."""
+        lines = [
+            f"`{self.a}` (A) and `{self.b}` (B): {len(self.real) or 'none'} of {len(self.differences)} differences "
+            f"{'is' if len(self.real) == 1 else 'are'} more than chance explains (in bold; corrected together, Holm).",
+            "",
+        ]
+        lines += ["| players | measure | A | B | B - A | p |", "|---|---|---|---|---|---|"]
+        for each in self.differences:
+            mark = "**" if each.real else ""
+            cells = (
+                each.study,
+                each.title,
+                _figure(each.a),
+                _figure(each.b),
+                f"{mark}{each.text}{mark}",
+                _chance(each.p),
+            )
+            lines.append(f"| {' | '.join(cell.replace('|', '/') for cell in cells)} |")
+        return "\n".join(lines)
 
     def as_dict(self) -> dict[str, object]:
         """For programs."""
@@ -112,10 +133,11 @@ class Comparison:
 
 def compare(run_a: RunResults, run_b: RunResults, *, once: bool = False) -> Comparison:
     """Compare two runs in everything that both measured."""
-    found: list[tuple[str, Measured, Measured]] = []
+    found: list[tuple[str, str, Measured, Measured]] = []
     for one, other in pairs(run_a.studies, run_b.studies):
         where = " against ".join(dict.fromkeys(one.players)) if one.players[0] != one.players[1] else one.players[0]
-        found += [(where, a, b) for a, b in shared(measure_all(one), measure_all(other), one, other)]
+        for a, b in shared(measure_all(one), measure_all(other), one, other):
+            found.append((where, title(a.name, one.game if one.game == other.game else ""), a, b))
     if not found:
         raise LabError(
             f"{run_a.name} and {run_b.name} have nothing to compare: no study of {FEWEST} games or more has the same "
@@ -160,12 +182,12 @@ def _none(name: str, games: int) -> Measured:
     return Measured(name, 0.0, low, high, games, "exact", "share")
 
 
-def _judged(found: Sequence[tuple[str, Measured, Measured]], once: bool) -> list[Difference]:
-    ends = [difference(a, b) for _, a, b in found]
-    raw = [chance(value, low, high, a.n, b.n, once) for (_, a, b), (value, low, high) in zip(found, ends, strict=True)]
+def _judged(found: Sequence[tuple[str, str, Measured, Measured]], once: bool) -> list[Difference]:
+    ends = [difference(a, b) for *_, a, b in found]
+    raw = [chance(value, low, high, a.n, b.n, once) for (*_, a, b), (value, low, high) in zip(found, ends, strict=True)]
     judged = [
-        Difference(where, a.name, title(a.name), a.unit, a, b, value, low, high, p, p <= LEVEL)
-        for (where, a, b), (value, low, high), p in zip(found, ends, holm(raw), strict=True)
+        Difference(where, a.name, called, a.unit, a, b, value, low, high, p, p <= LEVEL)
+        for (where, called, a, b), (value, low, high), p in zip(found, ends, holm(raw), strict=True)
     ]
     return sorted(judged, key=lambda each: not each.real)
 
@@ -229,6 +251,10 @@ def holm(chances: Sequence[float]) -> list[float]:
 
 def _figure(found: Measured) -> str:
     return figure(found.value, found.unit)
+
+
+def _chance(p: float) -> str:
+    return "<0.001" if p < 0.001 else f"{p:.3f}"
 
 
 def _number(value: float) -> str:

@@ -16,14 +16,17 @@ from dataclasses import asdict, dataclass
 from statistics import NormalDist
 
 from kakomi import games
-from kakomi.core.errors import OptionError
+from kakomi.core.errors import OptionError, UnknownName, shorten
 from kakomi.core.match import Match
 from kakomi.core.scene import Place, Scene
 from kakomi.lab.intervals import wilson
-from kakomi.lab.results import LabError, Results, StudyResult
+from kakomi.lab.results import LabError, Results, RunResults, StudyResult
 
 BAND = 0.05
 LEVEL = 0.05
+FAINTEST = 0.15  # how far from a half the points lie, at the least, at a place of the strongest colour
+ANSWERS = ("swap", "more")  # moves by which a player chooses the side after the first ones: pie and swap2
+LAST_ANSWER = 4  # they come before this ply
 VERDICTS = ("fair", "too strong", "too weak", "open")
 
 
@@ -57,7 +60,7 @@ class FairStart:
         counts = ", ".join(f"{len(self.those(verdict))} {verdict}" for verdict in VERDICTS)
         lines = [f"First moves within {100 * self.band:g}% of a half: {counts}."]
         for each in self.moves:
-            name = each.moves[0] + (f" and {len(each.moves) - 1} images" if len(each.moves) > 1 else "")
+            name = each.moves[0] + (" and its images" if len(each.places) > 1 else "")
             ends = f"{100 * each.low:.1f} to {100 * each.high:.1f}"
             lines.append(f"{name:24} {100 * each.value:5.1f}% ({ends}) in {each.n:,} games: {each.verdict}")
         return "\n".join(lines)
@@ -67,16 +70,70 @@ class FairStart:
         return {"band": self.band, "pooled": self.pooled, "moves": [asdict(each) for each in self.moves]}
 
     def heat_map(self, study: StudyResult) -> str:
-        """The board, with the fairest places in the strongest colour."""
+        """The board: pale places are fair, one colour is good for the first player, the other for the second."""
         from kakomi.lab.report.boards import heat_map
 
-        heat, told = {}, {}
+        here: dict[str, list[FirstMove]] = {}
         for each in self.moves:
-            for place in each.places:
-                heat[place] = max(0.0, 1 - abs(each.value - 0.5) / 0.5)
-                ends = f"{100 * each.low:.1f} to {100 * each.high:.1f}"
-                told[place] = f"{100 * each.value:.1f}% for the first player ({ends}), {each.verdict}"
+            for place in dict.fromkeys(each.places):
+                here.setdefault(place, []).append(each)
+        heat, told = {}, {}
+        for place, moves in here.items():
+            heat[place] = sum(each.n * each.value for each in moves) / sum(each.n for each in moves) - 0.5
+            share = f"{100 * (0.5 + heat[place]):.1f}% for the first player"
+            ends = f"{100 * moves[0].low:.1f} to {100 * moves[0].high:.1f}"
+            told[place] = (
+                f"{share} ({ends}), {moves[0].verdict}"
+                if len(moves) == 1
+                else f"{share} after {len(moves)} moves to it"
+            )
+        farthest = max([FAINTEST, *map(abs, heat.values())])
+        heat = {place: value / farthest for place, value in heat.items()}
         return heat_map(_start(study).scene(), heat, told, "Fair first moves")
+
+    def picture(self, study: StudyResult) -> str:
+        """The same as a file of its own."""
+        from kakomi.lab.report.style import PICTURE
+
+        first, rest = self.heat_map(study).split(">", 1)
+        return f'{first} xmlns="http://www.w3.org/2000/svg"><style>{PICTURE}</style>{rest}\n'
+
+
+def fit_study(run: RunResults, name: str | None = None) -> StudyResult:
+    """The study of a run that tells which first moves are fair: the one of that name, else the strongest equals."""
+    from kakomi.lab.report.matches import strength
+
+    if name is not None:
+        found = next((study for study in run.studies if study.name == name), None)
+        if found is None:
+            raise UnknownName(f"study of the run {run.name}", name, (study.name for study in run.studies))
+        fault = unfit(found)
+        if fault:
+            raise LabError(f"the study {shorten(name)!r} cannot tell which first moves are fair: {fault}")
+        return found
+    fit = [study for study in run.studies if study.opening == 1 and not unfit(study)]
+    if not fit:
+        raise LabError(
+            f"the run {run.name} has no study that tells which first moves are fair: add one to its plan with opening = 1, "
+            "two players of the same name, and without a swap rule"
+        )
+    return max(fit, key=lambda study: strength(study.players[0]))
+
+
+def unfit(study: StudyResult) -> str:
+    """Why a study cannot tell which first moves are fair; "" where it can."""
+    if study.players[0] != study.players[1]:
+        return "its players are different; take two of the same name"
+    if study.opening != 1 and study.bulk is None and study.players != ("random", "random"):
+        return "its players chose the first move themselves; take opening = 1"
+    match = _start(study)
+    for _ in range(LAST_ANSWER):
+        if any(move in ANSWERS for move in match.legal_moves):
+            return "it has a swap rule, which hides how good the first move is; play it without"
+        if not match.codes():
+            break
+        match.push_code(match.codes()[0])
+    return ""
 
 
 def fair_start(study: StudyResult, band: float = BAND, pooled: bool = True) -> FairStart:
@@ -100,6 +157,10 @@ def fair_start(study: StudyResult, band: float = BAND, pooled: bool = True) -> F
     for moves in groups.values():
         counts = [sum(found[move][kind] for move in moves) for kind in range(3)]
         here = tuple(place_of[move] for move in moves if place_of.get(move, "") in places)
+        if squared and here:  # the images that did not come up are as good
+            orbit = _orbit(places[here[0]], middle)
+            clicked = dict.fromkeys(place for place in place_of.values() if place in places)
+            here = tuple(place for place in clicked if _orbit(places[place], middle) == orbit)
         judged.append(_judge(tuple(moves), here, (counts[0], counts[1], counts[2]), band, z))
     order = sorted(judged, key=lambda each: (VERDICTS.index(each.verdict), abs(each.value - 0.5), each.moves))
     return FairStart(band, squared, tuple(order))

@@ -18,7 +18,10 @@ from kakomi.lab.results import LabError
 from kakomi.lab.schedule import Course
 from kakomi.players.ledger import machine
 
-PLAYING = ("core", "games", "search", "players", "lab/units.py", "lab/play.py", "lab/bulk.py", "lab/stopping.py")
+PLAYING = (
+    *("core", "games", "search", "players", "lab/units.py", "lab/play.py", "lab/bulk.py", "lab/stopping.py"),
+    *("lab/measures", "lab/intervals.py"),  # a stopping rule asks them
+)
 
 
 @functools.cache

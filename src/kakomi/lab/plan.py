@@ -22,8 +22,8 @@ from kakomi import games
 from kakomi.core.errors import KakomiError, UnknownName, shorten
 from kakomi.core.match import Match
 from kakomi.core.options import Value
-from kakomi.lab.results import LabError
-from kakomi.lab.stopping import Stop
+from kakomi.lab.results import LabError, StudyResult
+from kakomi.lab.stopping import Stop, told_by
 from kakomi.players import SEARCHES, copycat
 from kakomi.players.clock import LONGEST, TimeControl
 from kakomi.players.contest import MOST_OPENING, invite
@@ -75,6 +75,21 @@ class Study:
     def match(self) -> Match:
         """The game before its first move."""
         return Match(games.get(self.game), self.rules, self.options)
+
+    def unplayed(self) -> StudyResult:
+        """The study as a result without games."""
+        nodes, every = (0, 1) if self.evaluate is None else (self.evaluate.nodes, self.evaluate.every)
+        return StudyResult(
+            self.number,
+            self.name,
+            self.game,
+            self.rules,
+            dict(self.options),
+            self.players,
+            evaluate=nodes,
+            every=every,
+            opening=self.opening,
+        )
 
     @property
     def control(self) -> TimeControl:
@@ -225,6 +240,9 @@ def _study(number: int, table: dict[str, Any]) -> Study:
     )
     if not STUDY_NAME.fullmatch(study.name):
         raise PlanError(f"{where}: a study's name is one line of up to 200 characters")
+    fault = "" if stop is None else told_by(study.unplayed(), stop.measure, bulk)
+    if fault:
+        raise PlanError(f"{where}, stop: {fault}")
     return study
 
 

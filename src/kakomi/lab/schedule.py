@@ -57,7 +57,7 @@ class Course:
         self._given: set[int] = set()
         self._next = 0
         self._settled = settled
-        self._watch = None if study.stop is None else Watch(study.stop)
+        self._watch = None if study.stop is None else Watch(study.stop, study.unplayed())
 
     @property
     def over(self) -> bool:

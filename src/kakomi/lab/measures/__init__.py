@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kakomi.core.errors import UnknownName
+from kakomi.lab import phrases
 from kakomi.lab.measures import board, course, outcome, size
 from kakomi.lab.measures.base import Estimate, Family, Measure, Measured, Table
 from kakomi.lab.results import StudyResult
@@ -31,12 +32,18 @@ def measure_all(study: StudyResult) -> dict[str, Measured]:
     return {found.name: found for each in TABLE.measures.values() for found in each.of(study)}
 
 
-def title(name: str) -> str:
-    """The title of a measure or of a family's member.
+def title(name: str, game: str = "") -> str:
+    """The title of a measure or of a family's member; with the name of the game, a clause that ends it is told in words.
 
     >>> title("draws"), title("ending:4.1")
     ('Drawn games', 'How games end: 4.1')
+    >>> title("ending:4.3", "enso")
+    'How games end: lack of a legal move (4.3)'
     """
     family, _, label = name.partition(":")
     found = TABLE.measures[family].title
+    if family == outcome.ENDINGS.name:
+        label = phrases.named(game, label)
+    elif family == board.EVENTS.name:
+        label = phrases.event(label)
     return f"{found}: {label}" if label else found

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from kakomi.lab import phrases
 from kakomi.lab.manifest import write_whole
 from kakomi.lab.report.matches import Group, groups
 from kakomi.lab.report.page import page
@@ -38,6 +39,12 @@ def data(run: RunResults, found: list[Group] | None = None) -> dict[str, object]
                 "rules": group.rules,
                 "options": group.options,
                 "summary": summary(group),
+                "endings": {
+                    clause: phrases.ending(group.game, clause)
+                    for found in group.measured
+                    for family, _, clause in (name.partition(":") for name in found)
+                    if family == "ending"
+                },
                 "studies": [
                     {
                         "name": study.name,

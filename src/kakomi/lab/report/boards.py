@@ -18,7 +18,10 @@ STRONGEST = 0.92  # the opacity of the hottest place
 
 
 def heat_map(scene: Scene, heat: Mapping[str, float], told: Mapping[str, str], title: str) -> str:
-    """The empty board with each place coloured by its heat (0 to 1); `told` is shown under the pointer."""
+    """The empty board with each place coloured by its heat (0 to 1, or to -1 in the other colour).
+
+    `told` is shown under the pointer.
+    """
     fit = inner_radius(scene.places)
     x, y, wide, high = scene.box
     edge = 0.75
@@ -33,9 +36,9 @@ def heat_map(scene: Scene, heat: Mapping[str, float], told: Mapping[str, str], t
             d = "M" + "L".join(f"{number(px, 3)} {number(py, 3)}" for px, py in line.points)
             parts.append(tag("path", d=d, fill="none", stroke_width="0.03", **{"class": "grid"}))
     for place in scene.places:
-        value = min(max(heat.get(place.id, 0.0), 0.0), 1.0)
+        value = min(max(heat.get(place.id, 0.0), -1.0), 1.0)
         hover = tag("title", escape(f"{place.id}: {told.get(place.id, 'not used')}"))
-        look = {"fill_opacity": f"{STRONGEST * value:.3f}", "class": "heat"}
+        look = {"fill_opacity": f"{STRONGEST * abs(value):.3f}", "class": "heat" if value >= 0 else "heat cold"}
         if place.outline:
             parts.append(tag("path", hover, d=_outline(place.outline), stroke_width="0.03", **look))
         else:

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 
 from kakomi.core.svg.vector import escape, number, tag
 
-WIDE = 640.0
-LEFT, RIGHT, TOP, BELOW = 56.0, 16.0, 14.0, 36.0
-PLOT = 190.0
-MOST_BARS = 60
-ROW = 30.0
-NAMES = 170.0  # room for the names of rows
-TOLD = 176.0  # and for their values in words
+WIDE = 480.0  # so that letters are still letters on a phone
+LEFT, RIGHT, TOP, BELOW = 52.0, 14.0, 14.0, 36.0
+PLOT = 170.0
+SMALL, SMALL_PLOT = 300.0, 100.0  # of one chart among many
+MOST_BARS = 48
+ROW, WORDS = 42.0, 18.0  # a row, and the line of words at its top
+EDGE = 10.0
+LETTER = 7.2  # the width of a letter, about
 NICE = (1.0, 2.0, 2.5, 5.0, 10.0)
 
 
@@ -29,8 +30,8 @@ class Spot:
     told: str  # the value as it is read
 
 
-def _svg(height: float, title: str, body: Sequence[str]) -> str:
-    box = f"0 0 {number(WIDE)} {number(height)}"
+def _svg(height: float, title: str, body: Sequence[str], wide: float = WIDE) -> str:
+    box = f"0 0 {number(wide)} {number(height)}"
     return tag("svg", tag("title", escape(title)), *body, viewBox=box, role="img", **{"class": "chart"})
 
 
@@ -75,60 +76,81 @@ def histogram(counts: dict[int, int], title: str, unit: str) -> str:
         hover = tag("title", escape(f"{name} {unit}: {count:,} games"))
         x, wide = LEFT + place * step, max(step - (1.5 if step > 5 else 0.3), 0.5)
         parts.append(tag("rect", hover, x=x, y=bottom - tall, width=wide, height=tall, **{"class": "bar"}))
-    for mark in ticks(low, high, 6):
+    for mark in ticks(low, high, 5):
         if mark == int(mark):
             x = LEFT + ((mark - low) / width + 0.5) * step
             parts.append(_text(f"{mark:g}", x, bottom + 18))
-    parts.append(_text(unit, WIDE - RIGHT, bottom + 32, "end", "quiet"))
-    return _svg(bottom + BELOW + 4, title, parts)
+    parts.append(_text(unit, WIDE - RIGHT, bottom + 36, "end", "quiet"))
+    return _svg(bottom + BELOW + 8, title, parts)
 
 
-def rows(spots: Sequence[Spot], title: str, low: float, high: float, middle: float | None = None) -> str:
-    """One row a spot: its name, a dot with its interval on a common scale, and the value in words."""
-    left, right = NAMES, WIDE - TOLD
-    height = TOP + ROW * len(spots) + BELOW
+def rows(
+    spots: Sequence[Spot], title: str, low: float, high: float, middle: float | None = None, unit: str = ""
+) -> str:
+    """One row a spot: its name and value in words, and under them a dot with its interval on a common scale."""
+    left, right = EDGE, WIDE - EDGE
+    bottom = TOP + ROW * len(spots)
 
     def at(value: float) -> float:
         return left + (right - left) * (min(max(value, low), high) - low) / ((high - low) or 1)
 
     parts = []
-    bottom = TOP + ROW * len(spots)
     for value in ticks(low, high, 4):
+        anchor = "start" if at(value) < left + EDGE else "end" if at(value) > right - EDGE else "middle"
         parts.append(tag("path", d=f"M{number(at(value))} {number(TOP)}V{number(bottom)}", **{"class": "rule"}))
-        parts.append(_text(f"{value:g}", at(value), bottom + 18))
+        parts.append(_text(f"{value:g}{unit}", at(value), bottom + 18, anchor))
     if middle is not None:
         parts.append(tag("path", d=f"M{number(at(middle))} {number(TOP)}V{number(bottom)}", **{"class": "middle"}))
     for place, spot in enumerate(spots):
-        y = TOP + ROW * (place + 0.5)
-        name = spot.name if len(spot.name) <= 21 else f"{spot.name[:20]}…"
-        parts.append(_text(name, left - 12, y + 4, "end", "name"))
+        top = TOP + ROW * place
+        y = top + WORDS + 10
+        room = int((right - left) / LETTER - len(spot.told)) - 2
+        name = spot.name if len(spot.name) <= room else f"{spot.name[: room - 1]}…"
+        parts.append(_text(name, left, top + WORDS - 3, "start", "name"))
+        parts.append(_text(spot.told, right, top + WORDS - 3, "end", "told"))
         parts.append(tag("path", d=f"M{number(at(spot.low))} {number(y)}H{number(at(spot.high))}", **{"class": "span"}))
         hover = tag("title", escape(f"{spot.name}: {spot.told}"))
         parts.append(tag("circle", hover, cx=at(spot.value), cy=y, r=5, **{"class": "dot"}))
-        parts.append(_text(spot.told, right + 12, y + 4, "start", "told"))
-    return _svg(height, title, parts)
+    return _svg(bottom + BELOW - 8, title, parts)
 
 
-def curve(spots: Sequence[Spot], title: str, low: float, high: float, middle: float | None = None) -> str:
-    """A value over playing strength: spots from left to right, joined, each with its interval."""
-    right, bottom = WIDE - RIGHT, TOP + PLOT
-    step = (right - LEFT) / max(len(spots), 1)
+def curve(
+    spots: Sequence[Spot],
+    title: str,
+    low: float,
+    high: float,
+    middle: float | None = None,
+    unit: str = "",
+    slots: Sequence[str] = (),
+) -> str:
+    """A value over playing strength: spots from left to right, joined, each with its interval.
+
+    With `slots`, the names of all that have a place on the axis, it is a small chart among others with the same axis.
+    """
+    wide, plot = (SMALL, SMALL_PLOT) if slots else (WIDE, PLOT)
+    names = list(slots or (spot.name for spot in spots))
+    right, bottom = wide - RIGHT, TOP + plot
+    step = (right - LEFT) / max(len(names), 1)
+    most = max(int(step / LETTER), 3)
 
     def at(value: float) -> float:
-        return bottom - PLOT * (min(max(value, low), high) - low) / ((high - low) or 1)
+        return bottom - plot * (min(max(value, low), high) - low) / ((high - low) or 1)
 
     parts = []
-    for value in ticks(low, high, 4):
+    for value in ticks(low, high, 2 if slots else 4):
         parts.append(tag("path", d=f"M{number(LEFT)} {number(at(value))}H{number(right)}", **{"class": "rule"}))
-        parts.append(_text(f"{value:g}", LEFT - 8, at(value) + 4, "end"))
+        parts.append(_text(f"{value:g}{unit}", LEFT - 8, at(value) + 4, "end"))
     if middle is not None:
         parts.append(tag("path", d=f"M{number(LEFT)} {number(at(middle))}H{number(right)}", **{"class": "middle"}))
-    xs = [LEFT + step * (place + 0.5) for place in range(len(spots))]
+    xs = [LEFT + step * (names.index(spot.name) + 0.5) for spot in spots]
     line = "L".join(f"{number(x)} {number(at(spot.value))}" for x, spot in zip(xs, spots, strict=True))
     parts.append(tag("path", d=f"M{line}", **{"class": "line"}))
     for x, spot in zip(xs, spots, strict=True):
         parts.append(tag("path", d=f"M{number(x)} {number(at(spot.low))}V{number(at(spot.high))}", **{"class": "span"}))
         hover = tag("title", escape(f"{spot.name}: {spot.told}"))
         parts.append(tag("circle", hover, cx=x, cy=at(spot.value), r=5, **{"class": "dot"}))
-        parts.append(_text(spot.name[:16], x, bottom + 20))
-    return _svg(bottom + BELOW, title, parts)
+    for place, name in enumerate(names):
+        short = ("0" if name == "random" else name.removeprefix("level ")) if slots else name
+        told = short if len(short) <= most else f"{short[: most - 1]}…"
+        parts.append(_text(told, LEFT + step * (place + 0.5), bottom + 20))
+    return _svg(bottom + BELOW - 8, title, parts, wide)

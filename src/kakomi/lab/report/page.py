@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import html
 import json
+import math
 from collections.abc import Iterable, Sequence
 
 from kakomi.core.svg import draw, draw_course
-from kakomi.lab.fair import VERDICTS, fair_start, results
+from kakomi.lab import phrases
+from kakomi.lab.fair import VERDICTS, FirstMove, fair_start, results, unfit
 from kakomi.lab.measures import TABLE, Family, Measured, title
-from kakomi.lab.measures.base import PERCENT, figure
+from kakomi.lab.measures.base import PERCENT, figure, written
 from kakomi.lab.measures.course import chances, drama, result
 from kakomi.lab.report import boards, charts
 from kakomi.lab.report.matches import Group, begin, called, who
@@ -17,18 +19,31 @@ from kakomi.lab.report.style import STYLE
 from kakomi.lab.report.words import summary
 from kakomi.lab.results import GameResult, RunResults, StudyResult
 
-CURVES = (("first_player_advantage", 0.5), ("draws", None), ("length", None), ("branching", None))
+CURVES = ("first_player_advantage", "draws", "length", "branching", "lead_changes", "drama", "decided_at", "clarity")
+HALF = ("first_player_advantage", "skill_trace", "copycat")  # shown about a half
 MOST_OPENINGS, FEWEST_GAMES = 16, 5
 
 
 def page(run: RunResults, groups: Sequence[Group]) -> str:
     """The whole document."""
-    name = html.escape(run.name)
-    sections = "".join(_section(group, number) for number, group in enumerate(groups))
+    sections = "".join(_section(group, number, len(groups) == 1) for number, group in enumerate(groups))
+    head = (
+        groups[0].name
+        if len(groups) == 1
+        else groups[0].title
+        if len({each.game for each in groups}) == 1
+        else run.name
+    )
+    body = f"<h1>{html.escape(head)}</h1>{_facts(run, groups)}{sections}{_method(groups)}{_manifest(run)}"
+    return document(f"{head}: a report of Kakomi", body)
+
+
+def document(name: str, body: str) -> str:
+    """A page of the reports' look, of one file."""
     return (
-        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{name}: a report of Kakomi</title>'
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{html.escape(name)}</title>'
         f'<meta name="viewport" content="width=device-width,initial-scale=1"><style>{STYLE}</style></head>'
-        f"<body><main><h1>{name}</h1>{_facts(run, groups)}{sections}{_method(groups)}{_manifest(run)}</main></body></html>\n"
+        f"<body><main>{body}</main></body></html>\n"
     )
 
 
@@ -36,24 +51,24 @@ def _facts(run: RunResults, groups: Sequence[Group]) -> str:
     games = sum(study.played for group in groups for study in group.studies)
     studies = sum(len(group.studies) for group in groups)
     said = [f"{games:,} games in {studies} {'study' if studies == 1 else 'studies'}"]
-    for key, text in (("ended", "ended {}"), ("kakomi", "Kakomi {}"), ("source_hash", "sources {}")):
+    for key, text in (("run", "run {}"), ("ended", "{:.10}"), ("kakomi", "Kakomi {}"), ("source_hash", "sources {}")):
         if run.manifest.get(key):
-            said.append(text.format(run.manifest[key]))
-    return f'<p class="quiet">{html.escape("; ".join(said))}. Ranges in brackets are 95% intervals.</p>'
+            said.append(text.format(str(run.manifest[key])))
+    return f'<p class="quiet">{html.escape(", ".join(said))}. Ranges in brackets are 95% intervals.</p>'
 
 
-def _section(group: Group, number: int) -> str:
+def _section(group: Group, number: int, alone: bool) -> str:
     study, found = group.studies[group.chief], group.measured[group.chief]
     words = "".join(f"<p>{html.escape(line)}</p>" for line in summary(group))
     parts = [
-        f"<h2>{html.escape(group.title)}</h2>",
+        "" if alone else f"<h2>{html.escape(group.title)}</h2>",
         f'<p class="quiet">{html.escape(group.subtitle)}</p>',
         f'<div class="pair"><div class="summary">{words}</div>{_start(study, f"s{number}")}</div>',
         _curves(group),
         _lengths_and_endings(study, found),
         _course(study, f"g{number}"),
         _boards(study, found),
-        _openings(found),
+        _openings(study, found),
         _fair(group),
         _table(group),
     ]
@@ -78,36 +93,54 @@ def _pair(heading: str, figures: Iterable[str]) -> str:
 
 
 def spot(name: str, found: Measured) -> charts.Spot:
-    """A measured value for a chart, shares in percent."""
+    """A measured value for a chart, shares in percent; the unit stands in the chart's title."""
     scale = 100.0 if found.unit in PERCENT else 1.0
     low = found.value if found.low is None else found.low
     high = found.value if found.high is None else found.high
-    return charts.Spot(name, scale * found.value, scale * low, scale * high, found.text)
+    told = written(found.value, found.low, found.high, found.unit if found.unit in PERCENT else "0 to 1")
+    return charts.Spot(name, scale * found.value, scale * low, scale * high, told)
 
 
 def _curves(group: Group) -> str:
     """Each chief measure over playing strength, where equals of several strengths played."""
-    if len(group.alike) < 2:
-        return ""
     figures = []
-    for name, middle in CURVES:
-        spots = [
-            spot(called(group.studies[number].players[0]), group.measured[number][name])
-            for number in group.alike
-            if name in group.measured[number]
-        ]
-        if len(spots) < 2:
+    for name in CURVES:
+        spots = over_strength(group, name)
+        if len(spots) < 2 or not any(each.value for each in spots):
             continue
-        low, high = min(each.low for each in spots), max(each.high for each in spots)
-        if middle is not None:
-            low, high = min(low, 40.0), max(high, 60.0)
-        room = (high - low or 1) * 0.08
-        picture = charts.curve(
-            spots, title(name), max(low - room, 0.0), high + room, None if middle is None else 100 * middle
-        )
-        percent = ", percent" if TABLE.measures[name].unit in PERCENT else ""
-        figures.append(_figure(picture, f"{title(name)}{percent}, by who plays."))
+        scale = scale_of(name, spots)
+        picture = charts.curve(spots, title(name), *scale, sign(name))
+        figures.append(_figure(picture, f"{with_unit(name)}. {TABLE.measures[name].sentence}"))
     return _pair("Over playing strength", figures)
+
+
+def over_strength(group: Group, name: str) -> list[charts.Spot]:
+    """A measure between equals of each strength, the weakest first."""
+    return [spot(called(player), known[name]) for player, known in group.strengths.items() if name in known]
+
+
+def scale_of(name: str, spots: Sequence[charts.Spot]) -> tuple[float, float, float | None]:
+    """The ends of a chart's scale, and the line in its middle where the measure has one."""
+    low, high = min(each.low for each in spots), max(each.high for each in spots)
+    if name in HALF:
+        low, high = min(low, 40.0), max(high, 60.0)
+    else:
+        low = min(low, 0.0)
+    unit = TABLE.measures[name].unit
+    top = 100.0 if unit in PERCENT else 1.0 if unit == "0 to 1" else math.inf
+    room = (high - low or 1) * 0.08
+    return min(low, max(low - room, 0.0)), max(high, min(high + room, top)), 50.0 if name in HALF else None
+
+
+def sign(name: str) -> str:
+    """What stands behind the numbers of a scale."""
+    return "%" if TABLE.measures[name].unit in PERCENT else ""
+
+
+def with_unit(name: str) -> str:
+    """A measure's title, with its unit where neither the title nor the figures tell it."""
+    unit = TABLE.measures[name].unit
+    return title(name) if unit in (*PERCENT, "0 to 1", "moves") else f"{title(name)}, {unit}"
 
 
 def _lengths_and_endings(study: StudyResult, found: dict[str, Measured]) -> str:
@@ -117,14 +150,20 @@ def _lengths_and_endings(study: StudyResult, found: dict[str, Measured]) -> str:
     else:
         for game in study.games:
             counts[game.plies] = counts.get(game.plies, 0) + 1
-    endings = [spot(name.partition(":")[2], each) for name, each in found.items() if name.startswith("ending:")]
+    clauses = [
+        spot(phrases.named(study.game, name.partition(":")[2]), each)
+        for name, each in found.items()
+        if name.startswith("ending:")
+    ]
     lengths = charts.histogram(counts, "Length of games", "moves") if counts else ""
-    ends = charts.rows(endings, "How games end", 0, 100) if endings else ""
+    ends = charts.rows(clauses, "How games end", 0, 100, unit="%") if clauses else ""
     return _pair(
         "Length and end",
         [
             _figure(lengths, f"How long games between {who(study)} are."),
-            _figure(ends, "Percent of games that each clause of the rules ends."),
+            _figure(
+                ends, "How games end: the share of games that each clause of the rules ends, its number in brackets."
+            ),
         ],
     )
 
@@ -159,7 +198,7 @@ def _course(study: StudyResult, key: str) -> str:
                 sides=match.sides,
                 title=name,
                 status=f"game {game.game + 1}, {outcome}",
-                width=960,
+                width=640,
             )
         still = boards.film(study, game, f"{key}-{game.game}")
         heading = "" if picture else f"<p>{html.escape(name)}: game {game.game + 1} of {html.escape(study.name)}.</p>"
@@ -177,22 +216,22 @@ def _boards(study: StudyResult, found: dict[str, Measured]) -> str:
         [
             _figure(boards.use_map(study), f"Where moves are made: the stronger the colour, the more often.{told}"),
             _figure(
-                boards.opening_map(study, {move: n / total for move, n in openings.items()}),
+                "" if study.opening else boards.opening_map(study, {move: n / total for move, n in openings.items()}),
                 "Where first moves go: the stronger the colour, the more often.",
             ),
         ],
     )
 
 
-def _openings(found: dict[str, Measured]) -> str:
+def _openings(study: StudyResult, found: dict[str, Measured]) -> str:
     every = [each for name, each in found.items() if name.startswith("opening:") and each.n >= FEWEST_GAMES]
-    if len(every) < 2:
+    if len(every) < 2 or study.opening:
         return ""
     spots = [spot(f"{each.name.partition(':')[2]} ({each.n:,})", each) for each in every[:MOST_OPENINGS]]
     rest = f" The {len(every) - MOST_OPENINGS} rarest are left out." if len(every) > MOST_OPENINGS else ""
-    picture = charts.rows(spots, "First moves", 0, 100, 50)
+    picture = charts.rows(spots, "First moves", 0, 100, 50, "%")
     caption = (
-        f"The first player's percent of the points after each first move that was made {FEWEST_GAMES} times or more "
+        f"The first player's share of the points after each first move that was made {FEWEST_GAMES} times or more "
         f"(games in brackets).{rest}"
     )
     return _pair("First moves", [_figure(picture, caption)])
@@ -202,15 +241,38 @@ def _fair(group: Group) -> str:
     """Which first moves are fair, from a study whose first moves were made at random."""
     for number in reversed(group.alike):
         study = group.studies[number]
-        if study.opening == 1 and begin(study) is not None and results(study):
+        if study.opening == 1 and begin(study) is not None and results(study) and not unfit(study):
             found = fair_start(study)
             counts = ", ".join(f"{len(found.those(verdict))} {verdict}" for verdict in VERDICTS)
+            images = " Moves that are images of each other are one." if found.pooled else ""
             told = (
-                f"After a first move at random, {who(study)}: the stronger the colour, the nearer to a half are the first "
-                f"player's points. Within {100 * found.band:g}% of a half, all moves judged together: {counts}."
+                f"{study.played:,} games of {who(study)} after a first move at random. Pale places are fair; the "
+                "stronger the green, the better a first move there is for the first player; the stronger the red, the worse."
             )
-            return _pair("Fair start", [_figure(found.heat_map(study), told)])
+            judged = (
+                f"A first move is fair when the first player's points after it lie within {100 * found.band:g}% of a half, "
+                f"too strong or too weak when they lie outside, and open while the games cannot tell; all moves are judged "
+                f"together: {counts}.{images}"
+            )
+            spots = [
+                charts.Spot(
+                    _images(each),
+                    100 * each.value,
+                    100 * each.low,
+                    100 * each.high,
+                    f"{figure(each.value, 'points')}, {each.verdict}",
+                )
+                for each in found.moves[:MOST_OPENINGS]
+            ]
+            table = charts.rows(spots, "The fairest first moves", 0, 100, 50, "%")
+            if len(found.moves) > MOST_OPENINGS:
+                judged += f" Shown are the {MOST_OPENINGS} nearest to a half."
+            return _pair("Fair start", [_figure(found.heat_map(study), told), _figure(table, judged)])
     return ""
+
+
+def _images(move: FirstMove) -> str:
+    return f"{move.moves[0]}{' and its images' if len(move.places) > 1 else ''} ({move.n:,})"
 
 
 def _table(group: Group) -> str:
@@ -220,29 +282,46 @@ def _table(group: Group) -> str:
     names = dict.fromkeys(
         name for number in order for name in group.measured[number] if not name.startswith("opening:")
     )
-    heads = "".join(
-        f"<th>{html.escape(who(group.studies[number]))}<br>{group.studies[number].played:,} games</th>"
-        for number in order
-    )
+    heads = "".join(f"<th>{_head(group.studies[number])}</th>" for number in order)
     rows = []
     for name in names:
-        cells = "".join(_cell(group.measured[number].get(name)) for number in order)
-        rows.append(f'<tr><th scope="row">{html.escape(title(name))}</th>{cells}</tr>')
+        cells = "".join(cell(group.measured[number].get(name)) for number in order)
+        rows.append(f'<tr><th scope="row">{html.escape(title(name, group.game))}{unit_line(name)}</th>{cells}</tr>')
     return (
         f'<h3>Everything measured</h3><div class="wide"><table><thead><tr><th></th>{heads}</tr></thead>'
         f"<tbody>{''.join(rows)}</tbody></table></div>"
     )
 
 
-def _cell(found: Measured | None) -> str:
+def _head(study: StudyResult) -> str:
+    """Who played, how many games, and how they began."""
+    lines = [html.escape(who(study)), f"{study.played:,} games"]
+    if study.opening:
+        moves = "first move" if study.opening == 1 else f"first {study.opening} moves"
+        lines.append(f"{moves} at random")
+    if study.evaluate:
+        lines.append(f"chances by {study.evaluate:,} nodes")
+    again = sum(game.repeat for game in study.games)
+    if again:
+        lines.append(f"{again:,} like an earlier game")
+    return f"{lines[0]}{''.join(f'<small>{line}</small>' for line in lines[1:])}"
+
+
+def unit_line(name: str) -> str:
+    """The unit of a measure under its title, where it is not told by the figures."""
+    unit = TABLE.measures[name.partition(":")[0]].unit
+    return "" if unit in PERCENT else f"<small>{html.escape(unit)}</small>"
+
+
+def cell(found: Measured | None) -> str:
+    """A value and its interval; under the pointer the number of games, the method and what else is to say."""
     if found is None:
         return "<td></td>"
-    unit = "" if found.unit in (*PERCENT, "0 to 1") else f" {found.unit}"
     ends = ""
     if found.low is not None and found.high is not None:
-        ends = f"{figure(found.low, found.unit)} to {figure(found.high, found.unit)}, {found.method}"
-    note = f"; {found.note}" if found.note else ""
-    return f"<td>{figure(found.value, found.unit)}{html.escape(unit)}<small>{html.escape(ends + note)}</small></td>"
+        ends = f"{figure(found.low, found.unit).rstrip('%')} to {figure(found.high, found.unit).rstrip('%')}"
+    hint = html.escape("; ".join(each for each in (f"{found.n:,} games", found.method, found.note) if each))
+    return f'<td title="{hint}">{figure(found.value, found.unit)}<small>{ends}</small></td>'
 
 
 def _method(groups: Sequence[Group]) -> str:
@@ -250,7 +329,7 @@ def _method(groups: Sequence[Group]) -> str:
     used = {name.partition(":")[0] for group in groups for found in group.measured for name in found}
     rows = "".join(
         f'<tr><th scope="row">{html.escape(each.title)}</th><td>{html.escape(each.sentence)}'
-        f"<small>{html.escape(each.formula)}</small></td></tr>"
+        f"<small>{html.escape(each.formula)}</small>{_interval(name, groups)}</td></tr>"
         for name, each in TABLE.measures.items()
         if name in used
     )
@@ -261,6 +340,20 @@ def _method(groups: Sequence[Group]) -> str:
         f"never the move. Games lost by misconduct count only among the endings.{note}</p>"
         f'<div class="wide"><table><tbody>{rows}</tbody></table></div></section>'
     )
+
+
+def _interval(name: str, groups: Sequence[Group]) -> str:
+    """How the intervals of a measure were made, and what is to be said of it wherever it stands."""
+    methods = dict.fromkeys(
+        each.method
+        for group in groups
+        for found in group.measured
+        for key, each in found.items()
+        if key.partition(":")[0] == name and each.low is not None
+    )
+    told = [f"interval: {', '.join(methods)}"] if methods else []
+    note = TABLE.measures[name].note
+    return f"<small>{html.escape('; '.join([*told, *([note] if note else [])]))}</small>"
 
 
 def _manifest(run: RunResults) -> str:

@@ -28,10 +28,18 @@ def _tokens(values: dict[str, str]) -> str:
     return ";".join(f"--{name}:{value}" for name, value in values.items())
 
 
+TOKENS = (
+    f":root{{color-scheme:light dark;{_tokens(LIGHT)}}}@media (prefers-color-scheme:dark){{:root{{{_tokens(DARK)}}}}}"
+)
+BOARD = (
+    f".board{{font-family:{SANS};fill:var(--quiet)}}.board .heat{{fill:var(--accent);stroke:var(--line)}}"
+    ".board .cold{fill:var(--middle)}.board .grid{stroke:var(--line)}"
+)
+PICTURE = f"{TOKENS}{BOARD}.board{{background:var(--paper)}}"  # for a board that is a file of its own
 STYLE = (
-    f":root{{color-scheme:light dark;{_tokens(LIGHT)}}}"
-    f"@media (prefers-color-scheme:dark){{:root{{{_tokens(DARK)}}}}}"
-    f"""
+    TOKENS
+    + BOARD
+    + f"""
 *{{box-sizing:border-box}}
 body{{margin:0;background:var(--paper);color:var(--ink);font:17px/1.55 {SANS}}}
 main{{max-width:1120px;margin:0 auto;padding:48px clamp(16px,3.2vw,40px) 72px}}
@@ -46,14 +54,24 @@ p{{max-width:66ch;margin:0 0 12px}}
 .pair>*{{min-width:0}}
 .pair>:only-child{{max-width:680px}}
 figure{{margin:0}}
+small{{font-size:.83rem}}
+figure h3,article h3{{font-size:1.2rem;margin:24px 0 8px}}
+.many{{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,280px),1fr));gap:24px}}
+.many figcaption{{margin:0}}
+a{{color:var(--accent)}}
 figcaption{{font-size:.9rem;margin-top:8px;max-width:60ch}}
 .wide{{overflow-x:auto}}
 table{{border-collapse:collapse;font-size:.93rem;width:100%}}
 th,td{{text-align:left;padding:7px 16px 7px 0;border-bottom:1px solid var(--line);vertical-align:top}}
 th{{font-weight:600;color:var(--quiet)}}
+.close th,.close td{{padding-right:8px}}
+.close thead th{{min-width:84px}}
+.close td small{{font-size:.78rem}}
 td{{font-variant-numeric:tabular-nums}}
-td small{{display:block;color:var(--quiet);font-size:.83rem}}
-th[scope=row]{{font-weight:400;color:var(--ink);min-width:190px}}
+td small,th small{{display:block;font-weight:400;color:var(--quiet);font-size:.83rem}}
+thead th{{min-width:118px}}
+th[scope=row],thead th:first-child{{position:sticky;left:0;background:var(--paper)}}
+th[scope=row]{{font-weight:400;color:var(--ink);min-width:170px}}
 .chart{{width:100%;height:auto;display:block;font:15px {SANS};fill:var(--quiet)}}
 .chart .name,.chart .told{{fill:var(--ink)}}
 .rule{{stroke:var(--line);fill:none}}
@@ -62,9 +80,7 @@ th[scope=row]{{font-weight:400;color:var(--ink);min-width:190px}}
 .span{{stroke:var(--bar);stroke-width:5;stroke-linecap:round;fill:none}}
 .line{{stroke:var(--accent);stroke-width:1.5;fill:none;stroke-opacity:.6}}
 .dot{{fill:var(--accent)}}
-.board{{width:100%;max-width:460px;height:auto;display:block;font-family:{SANS};fill:var(--quiet)}}
-.board .heat{{fill:var(--accent);stroke:var(--line)}}
-.board .grid{{stroke:var(--line)}}
+.board{{width:100%;max-width:460px;height:auto;display:block}}
 .film svg{{max-width:100%;height:auto}}
 .still{{display:none}}
 .steps{{display:flex;flex-wrap:wrap;gap:4px;margin-bottom:12px}}

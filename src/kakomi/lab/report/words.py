@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from kakomi.lab import phrases
 from kakomi.lab.measures import Measured
 from kakomi.lab.measures.base import figure
-from kakomi.lab.report.matches import Group, called, who
+from kakomi.lab.report.matches import Group, alike, called, who
 from kakomi.lab.results import StudyResult
 
 FAIR = 0.025  # how far from a half a first player's points may lie to be called fair
@@ -17,7 +18,45 @@ def summary(group: Group) -> list[str]:
     lines = [f"These are games between {who(study)}: {study.played:,} of them, unless said otherwise."]
     for part in (_fairness(group, study, found), _draws(found), _length(found), _choice(found), _course(study, found)):
         lines += part
-    return lines + _skill(group) + _ends(found)
+    return lines + _skill(group) + _ends(study.game, found)
+
+
+def paragraph(group: Group, player: str, found: dict[str, Measured]) -> str:
+    """The game in one paragraph, for a page that compares games; `found` is what is known of equals like `player`."""
+    lines = [f"Between {alike(player)}:"]
+    first, draws, length, branching = (
+        found.get(name) for name in ("first_player_advantage", "draws", "length", "branching")
+    )
+    if first is not None:
+        lines.append(f"the first player takes {figure(first.value, first.unit)} of the points{_range(first)}")
+        lines[-1] += f", and {_drawn(draws)}." if draws is not None else "."
+    if length is not None and branching is not None:
+        lines.append(f"A game takes {round(length.value):,} moves, each chosen among {round(branching.value):,}.")
+    leads, drama, decided = (found.get(name) for name in ("lead_changes", "drama", "decided_at"))
+    if leads is not None and decided is not None:
+        lines.append(
+            f"The lead changes hands {leads.value:.1f} times, and the winner is ahead for good after "
+            f"{round(100 * decided.value)}% of the game."
+        )
+    if drama is not None:
+        lines.append(f"At the worst moment the winner's chance stood at {round(50 * (1 - drama.value))}% on average.")
+    skill, copying = found.get("skill_trace"), found.get("copycat")
+    if skill is not None and skill.low is not None:
+        verdict = "skill tells" if skill.low > 0.5 else "that skill tells is not shown"
+        lines.append(f"A search of twice the nodes takes {figure(skill.value, skill.unit)}: {verdict}.")
+    if copying is not None and copying.low is not None and copying.high is not None:
+        well = (
+            "and it does not pay" if copying.high < 0.5 else "and it pays" if copying.low > 0.5 else "about its share"
+        )
+        lines.append(f"Copying the opponent takes {figure(copying.value, copying.unit)}, {well}.")
+    ends = _ends(group.game, found)
+    return " ".join([*lines, *ends])
+
+
+def _drawn(draws: Measured) -> str:
+    if draws.value == 0:
+        return "no game was drawn"
+    return "every game was drawn" if draws.value == 1 else f"{figure(draws.value, draws.unit)} of games are drawn"
 
 
 def _range(found: Measured) -> str:
@@ -41,14 +80,12 @@ def _fairness(group: Group, study: StudyResult, found: dict[str, Measured]) -> l
     else:
         verdict = "neither side is shown to have an advantage, and more games could still show one"
     lines = [f"{text}: {verdict}."]
-    if len(group.alike) > 1:
-        told = []
-        for number in group.alike[:-1]:
-            other = group.measured[number].get("first_player_advantage")
-            if other is not None:
-                told.append(f"{figure(other.value, other.unit)} between {who(group.studies[number])}")
-        lines.append(f"With weaker players it is {_listed(told)}.")
-    return lines
+    told = [
+        f"{figure(known[first.name].value, first.unit)} between {alike(player)}"
+        for player, known in group.strengths.items()
+        if player != study.players[0] and first.name in known
+    ]
+    return [*lines, f"With weaker players it is {_listed(told)}."] if told else lines
 
 
 def _draws(found: dict[str, Measured]) -> list[str]:
@@ -102,12 +139,17 @@ def _course(study: StudyResult, found: dict[str, Measured]) -> list[str]:
 def _skill(group: Group) -> list[str]:
     lines = []
     for study, found in zip(group.studies, group.measured, strict=True):
-        skill, points = found.get("skill_trace"), found.get("first_named_points")
-        told = skill or points
+        skill, copying = found.get("skill_trace"), found.get("copycat")
+        told = skill or copying or found.get("first_named_points")
         if told is None:
             continue
         names = [called(name) for name in study.players]
-        if skill is not None:
+        if copying is not None:
+            lines.append(
+                f"A second player who copies where the rules allow it takes {figure(copying.value, copying.unit)} of the "
+                f"points{_range(copying)} in {copying.n:,} games between {names[0]} and {names[1]}."
+            )
+        elif skill is not None:
             lines.append(
                 f"Twice the nodes take {figure(skill.value, skill.unit)} of the points{_range(skill)}: "
                 f"{names[0]} and {names[1]}, {skill.n:,} games."
@@ -120,16 +162,18 @@ def _skill(group: Group) -> list[str]:
     return lines
 
 
-def _ends(found: dict[str, Measured]) -> list[str]:
-    endings = [each for name, each in found.items() if name.startswith("ending:")]
-    if not endings:
+def _ends(game: str, found: dict[str, Measured]) -> list[str]:
+    several = [each for name, each in found.items() if name.startswith("ending:")]
+    if not several:
         return []
-    first = endings[0]
+    first = several[0]
     clause = first.name.partition(":")[2]
+    phrase = phrases.ending(game, clause)
+    how = f"{phrase}, clause {clause}" if phrase and clause not in phrases.MISCONDUCT else phrase or f"clause {clause}"
     if first.value == 1:
-        return [f"Every game ended by clause {clause}."]
-    how = "Nearly every game ends" if first.value >= ALL else f"{figure(first.value, first.unit)} of games end"
-    return [f"{how} by clause {clause}{_range(first)}."]
+        return [f"Every game ended by {how}."]
+    many = "Nearly every game ends" if first.value >= ALL else f"{figure(first.value, first.unit)} of games end"
+    return [f"{many} by {how}{_range(first)}."]
 
 
 def _listed(texts: list[str]) -> str:

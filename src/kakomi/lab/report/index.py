@@ -1,0 +1,248 @@
+"""The index: games and rule sets side by side on one page, and the same as JSON.
+
+Games are compared at one strength: the strongest equals that all of them have been played by. A level is not equally
+strong in every game, so it is said which; and how each measure goes with strength is shown beside it.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from kakomi.lab.manifest import write_whole
+from kakomi.lab.measures import TABLE, Measured, title
+from kakomi.lab.report import charts
+from kakomi.lab.report.matches import Group, alike, called, groups, strength
+from kakomi.lab.report.page import cell, document, over_strength, scale_of, sign, spot, unit_line, with_unit
+from kakomi.lab.report.words import paragraph
+from kakomi.lab.results import LabError, RunResults
+
+# What games are compared in, in the order of the table.
+MAIN = (
+    "first_player_advantage",
+    "draws",
+    "length",
+    "turns",
+    "branching",
+    "forced_share",
+    "game_tree",
+    "lead_changes",
+    "drama",
+    "behind",
+    "decided_at",
+    "stability",
+    "clarity",
+    "skill_trace",
+    "copycat",
+    "board_use",
+)
+BETWEEN_OTHERS = ("skill_trace", "copycat")  # measured between players that are not alike
+CHARTS = (
+    "first_player_advantage",
+    "draws",
+    "length",
+    "branching",
+    "game_tree",
+    "lead_changes",
+    "drama",
+    "decided_at",
+    "clarity",
+    "skill_trace",
+)
+CURVES = ("first_player_advantage", "draws", "length", "drama", "decided_at")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One rule set: where it was measured, the players that speak for it, and all that is known at that strength."""
+
+    run: str
+    group: Group
+    player: str
+    found: dict[str, Measured]
+    link: str  # the report beside the index; "" where there is none
+
+
+def index(runs: Sequence[RunResults], path: Path | str) -> tuple[Path, Path]:
+    """Write the index of several runs to `path` (HTML) and beside it as JSON; the two paths."""
+    path = Path(path)
+    if path.suffix.lower() not in (".html", ".htm"):
+        raise LabError(f"an index is a page and its file ends in .html, unlike {path.name}")
+    entries = entered(runs, path.parent)
+    beside = path.with_suffix(".json")
+    if {path.name, beside.name} & {f"{run.name}{end}" for run in runs for end in (path.suffix, ".json")}:
+        raise LabError(f"{path.name} would be written over the report of a run of that name; call the index otherwise")
+    write_whole(beside, json.dumps(data(entries), indent=2, ensure_ascii=False) + "\n")
+    write_whole(path, page(runs, entries))
+    return path, beside
+
+
+def entered(runs: Sequence[RunResults], folder: Path) -> list[Entry]:
+    """The rule sets of all runs in their order, at one strength; a rule set that comes twice is refused."""
+    found: dict[str, tuple[str, Group]] = {}
+    for run in runs:
+        for group in groups(run.studies):
+            if all(study.opening == 1 for study in group.studies):
+                continue  # a study of first moves on a board of its own, which its report shows
+            if group.name in found:
+                raise LabError(
+                    f"{group.name} is in {found[group.name][0]} and in {run.name}; an index takes every rule set once"
+                )
+            found[group.name] = run.name, group
+    if not found:
+        raise LabError("the runs have no games to compare")
+    lone = next((group for _, group in found.values() if not group.strengths), None)
+    if lone is not None:
+        raise LabError(f"{lone.name} has no study between two players of the same name, and cannot be compared")
+    shared = common([group for _, group in found.values()])
+    entries = []
+    for run_name, group in found.values():
+        player = shared or list(group.strengths)[-1]
+        known = dict(group.strengths[player])
+        for measured in group.measured:
+            known |= {name: measured[name] for name in BETWEEN_OTHERS if name in measured}
+        link = f"{run_name}.html"
+        entries.append(Entry(run_name, group, player, known, link if (folder / link).is_file() else ""))
+    return entries
+
+
+def common(several: Sequence[Group]) -> str:
+    """The strongest players that all have; "" where there are none."""
+    shared = set.intersection(*(set(group.strengths) for group in several))
+    return max(shared, key=strength, default="")
+
+
+def data(entries: Sequence[Entry]) -> dict[str, object]:
+    """The index for programs."""
+    return {
+        "games": [
+            {
+                "run": entry.run,
+                "report": entry.link or None,
+                "game": entry.group.game,
+                "rules": entry.group.rules,
+                "options": entry.group.options,
+                "title": entry.group.name,
+                "summary": paragraph(entry.group, entry.player, entry.found),
+                "players": entry.player,
+                "measures": {name: entry.found[name].as_dict() for name in MAIN if name in entry.found},
+                "over_strength": {
+                    name: {
+                        player: known[name].as_dict()
+                        for player, known in entry.group.strengths.items()
+                        if name in known
+                    }
+                    for name in MAIN
+                    if name not in BETWEEN_OTHERS
+                },
+            }
+            for entry in entries
+        ]
+    }
+
+
+# --- the page ---------------------------------------------------------------------------------------------------------
+
+
+def page(runs: Sequence[RunResults], entries: Sequence[Entry]) -> str:
+    """The whole document."""
+    body = "".join(
+        (
+            "<h1>The games in numbers</h1>",
+            _facts(runs, entries),
+            _words(entries),
+            _table(entries),
+            _side_by_side(entries),
+            _curves(entries),
+        )
+    )
+    return document("The games in numbers", body)
+
+
+def _facts(runs: Sequence[RunResults], entries: Sequence[Entry]) -> str:
+    games = sum(study.played for entry in entries for study in entry.group.studies)
+    players = {entry.player for entry in entries}
+    strongest = f"between {alike(next(iter(players)))}" if len(players) == 1 else "between the strongest equals of each"
+    versions = sorted({str(run.manifest[key]) for run in runs for key in ("kakomi",) if run.manifest.get(key)})
+    made = f" Kakomi {', '.join(versions)}." if versions else ""
+    return (
+        f'<p class="quiet">{games:,} games of {len(entries)} rule sets.{html.escape(made)} Figures are '
+        f"{html.escape(strongest)} unless said otherwise; a level is not equally strong in every game. Ranges are 95% "
+        "intervals. Chances during a game are those of a search, whose nodes each report states.</p>"
+    )
+
+
+def _words(entries: Sequence[Entry]) -> str:
+    parts = []
+    for entry in entries:
+        text = html.escape(paragraph(entry.group, entry.player, entry.found))
+        parts.append(f"<article><h3>{_linked(entry)}</h3><p>{text}</p></article>")
+    return f'<h2>Game by game</h2><div class="pair">{"".join(parts)}</div>'
+
+
+def _table(entries: Sequence[Entry]) -> str:
+    heads = "".join(f"<th>{_linked(entry)}<small>{_games(entry)}</small></th>" for entry in entries)
+    rows = []
+    for name in MAIN:
+        if not any(name in entry.found for entry in entries):
+            continue
+        cells = "".join(cell(entry.found.get(name)) for entry in entries)
+        hint = html.escape(TABLE.measures[name].sentence)
+        rows.append(f'<tr><th scope="row" title="{hint}">{html.escape(title(name))}{unit_line(name)}</th>{cells}</tr>')
+    return (
+        f'<h2>Side by side</h2><div class="wide"><table class="close"><thead><tr><th></th>{heads}</tr></thead>'
+        f"<tbody>{''.join(rows)}</tbody></table></div>"
+    )
+
+
+def _linked(entry: Entry) -> str:
+    name = html.escape(entry.group.name)
+    return f'<a href="{html.escape(entry.link)}">{name}</a>' if entry.link else name
+
+
+def _games(entry: Entry) -> str:
+    return f"{entry.found['length'].n:,} games" if "length" in entry.found else ""
+
+
+def _side_by_side(entries: Sequence[Entry]) -> str:
+    figures = []
+    for name in CHARTS:
+        spots = [spot(entry.group.name, entry.found[name]) for entry in entries if name in entry.found]
+        if len(spots) < 2:
+            continue
+        low, high, middle = scale_of(name, spots)
+        picture = charts.rows(spots, title(name), low, high, middle, sign(name))
+        caption = html.escape(TABLE.measures[name].sentence)
+        figures.append(
+            f"<figure><h3>{html.escape(with_unit(name))}</h3>{picture}<figcaption>{caption}</figcaption></figure>"
+        )
+    return f'<h2>Measure by measure</h2><div class="pair">{"".join(figures)}</div>' if figures else ""
+
+
+def _curves(entries: Sequence[Entry]) -> str:
+    parts = []
+    for name in CURVES:
+        several = [(entry, over_strength(entry.group, name)) for entry in entries]
+        several = [(entry, spots) for entry, spots in several if len(spots) > 1]
+        if not any(each.value for _, spots in several for each in spots):
+            continue
+        scale = scale_of(name, [each for _, spots in several for each in spots])
+        slots = sorted({player for entry in entries for player in entry.group.strengths}, key=strength)
+        small = ""
+        for entry, spots in several:
+            picture = charts.curve(
+                spots, f"{title(name)}, {entry.group.name}", *scale, sign(name), [called(player) for player in slots]
+            )
+            small += f"<figure><figcaption>{_linked(entry)}</figcaption>{picture}</figure>"
+        about = html.escape(TABLE.measures[name].sentence)
+        parts.append(
+            f'<h3>{html.escape(with_unit(name))}</h3><p class="quiet">{about}</p><div class="many">{small}</div>'
+        )
+    intro = (
+        '<p class="quiet">Each chart goes from weak players on the left to strong ones on the right: 0 stands for random '
+        "players, 1 and so on are the levels. All charts of a measure have the same scale.</p>"
+    )
+    return f"<h2>Over playing strength</h2>{intro}{''.join(parts)}" if parts else ""
