@@ -6,9 +6,10 @@ import pytest
 
 import kakomi
 from kakomi import players
-from kakomi.players.levels import HIGHEST, LADDERS, LevelPlayer, level_of, level_player, winning_move
+from kakomi.players.levels import HIGHEST, LADDERS, LevelPlayer, level_of, level_player
 from kakomi.players.thinker import KINDS, SearchPlayer, searcher_for
 from kakomi.search.alphabeta_search import AlphaBeta
+from kakomi.search.engine import winning_move
 from kakomi.search.result import Limit
 from kakomi.search.tree import MonteCarlo
 from tests.contract import DEFAULTS, Variant, random_match
@@ -88,6 +89,26 @@ def test_a_level_above_3_never_overlooks_a_win_at_hand(variant: Variant, least: 
             assert after.outcome is not None
             assert after.outcome.winner == match.to_move
     assert found >= least
+
+
+@pytest.mark.parametrize("variant", DEFAULTS, ids=str)
+def test_a_winning_move_is_found_where_playing_every_move_finds_one(variant: Variant) -> None:
+    won = 0
+    for seed in range(12):
+        match = random_match(variant, seed, 400)
+        if match.outcome is not None:
+            match.pop()
+        wins = []
+        for move in match.legal_moves:
+            after = match.copy()
+            after.push(move)
+            if after.outcome is not None and after.outcome.winner == match.to_move:
+                wins.append(move)
+        found = winning_move(match)
+        assert found == winning_move(match, "python")
+        assert found in wins if wins else found is None
+        won += found is not None
+    assert won or variant.rules == "six"  # where random moves hardly ever win
 
 
 def test_a_table_is_used_where_there_is_one_and_not_by_levels() -> None:

@@ -24,6 +24,7 @@ from kakomi.core.errors import OptionError
 from kakomi.core.match import Match
 from kakomi.players.thinker import TABLE, searcher_for
 from kakomi.search.alphabeta_search import AlphaBeta
+from kakomi.search.engine import winning_move
 from kakomi.search.result import Limit, Searcher
 from kakomi.search.tree import MonteCarlo
 
@@ -149,19 +150,6 @@ def _looks_at_each_move(searcher: Searcher) -> bool:
 def table_for(nodes: int) -> int:
     """Megabytes of a table with room for so many nodes, within limits: a large one takes time to be had."""
     return min(max(nodes * ENTRY >> 20, 1), TABLE)
-
-
-def winning_move(match: Match) -> str | None:
-    """A move that wins the game at once, if there is one."""
-    player = match.to_move
-    rules = match.rule_set.rules
-    out = [0] * rules.max_moves(match.settings)
-    for move in match.codes():
-        after = list(match.state)
-        rules.play(after, move)
-        if rules.legal_moves(after, out) == 0 and rules.winner(after) == player:
-            return match.rule_set.face.move_text(match.state, move)
-    return None
 
 
 def level_player(number: int, seed: int = 0, threads: int = 1) -> LevelPlayer:

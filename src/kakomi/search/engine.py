@@ -11,8 +11,10 @@ from dataclasses import dataclass
 
 from kakomi.core.build import bind
 from kakomi.core.match import Match
+from kakomi.core.protocol import NO_MOVE
 from kakomi.search import playout
 from kakomi.search.perft import perft as perft_entry
+from kakomi.search.wins import winning as winning_entry
 
 SHARES = 16  # a thread's work is cut into so many pieces, so that none waits long for another at the end
 
@@ -54,6 +56,26 @@ def perft(match: Match, depth: int, target: str = "cpu") -> int:
     positions[0] = match.state
     moves = np.zeros((levels, width), np.int64)
     return int(entry(positions, moves, np.zeros(levels, np.int64), np.zeros(levels, np.int64), depth))
+
+
+def winning_move(match: Match, target: str = "cpu") -> str | None:
+    """A move that wins the game at once, if there is one.
+
+    >>> import kakomi
+    >>> winning_move(kakomi.new("enso", position="5o/6/6/6/6/xx4 x"), target="python")
+    'b1-c1'
+    """
+    rules = match.rule_set.rules
+    width, length = rules.max_moves(match.settings), len(match.state)
+    entry = bind(target, winning_entry, rules)
+    if target == "python":
+        move = entry(match.state, [0] * length, [0] * width, [0] * width)
+    else:
+        import numpy as np
+
+        state = np.array(match.state, np.int64)
+        move = int(entry(state, np.zeros_like(state), np.zeros(width, np.int64), np.zeros(width, np.int64)))
+    return None if move == NO_MOVE else match.rule_set.face.move_text(match.state, move)
 
 
 def playouts(match: Match, games: int, seed: int = 0, threads: int = 1, target: str = "cpu") -> Tally:
