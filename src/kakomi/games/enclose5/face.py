@@ -14,6 +14,7 @@ from kakomi.games.enclose5.texts import (
     COLOURS,
     barred_cells,
     board,
+    cells_of,
     diagram,
     position_text,
     read_diagram,
@@ -221,6 +222,11 @@ def clicks(position: list[int], move: int) -> tuple[str, ...]:
 def marks(before: list[int], move: int, after: list[int]) -> tuple[Mark, ...]:
     if move in WORD_OF:
         return ()
-    was, now = board(before), board(after)
-    changed = (name for name, symbol in now.items() if symbol in "RB" and was.get(name) != symbol)
+    changed: list[str] = []
+    for colour in (at.RED, at.BLUE):  # the planes alone: the lab asks at every ply
+        first = at.plane(after, at.COLOURED + colour)
+        for row in range(after[at.SIZE]):
+            fresh = after[first + row] & ~before[first + row]
+            if fresh:
+                changed += cells_of(fresh, row)
     return Mark(_name(move), "to"), *(Mark(name, "changed") for name in changed)
