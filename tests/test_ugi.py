@@ -197,6 +197,23 @@ def test_values_are_checked_against_the_present_rule_set(talk: Dialogue) -> None
     assert talk.refused("setoption name win value three") == "win must be all or two, not 'three'"
 
 
+@pytest.mark.parametrize("variant", DEFAULTS, ids=str)
+def test_sending_every_declared_default_changes_nothing(variant: Variant, talk: Dialogue) -> None:
+    talk.quietly(f"setoption name Game value {variant.game}", f"setoption name Rules value {variant.rules}")
+    before = talk.ask("options")
+    own = [option.name for option in variant.new().rule_set.options]
+    sent = []
+    for words in [line.split() for line in talk.say("ugi") if line.startswith("option ")]:
+        if words[2] in own:
+            talk.quietly(f"setoption name {words[2]} value {words[words.index('default') + 1]}")
+            sent.append(words[2])
+    assert sorted(sent) == sorted(own)
+    assert talk.ask("options") == before
+    for name in own:
+        talk.quietly(f"setoption name {name} value USUAL")
+    assert talk.ask("options") == before
+
+
 # --- positions and questions ------------------------------------------------------------------------------------------
 
 

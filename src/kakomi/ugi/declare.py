@@ -8,9 +8,11 @@ from dataclasses import replace
 from kakomi.core.game import Game
 from kakomi.core.options import Option
 
+USUAL = "usual"  # the value that stands for the default of the present rule set
+
 
 def merged(catalogue: Iterable[Game]) -> list[Option]:
-    """Every option of every rule set, one of each name. Where rule sets differ: the first default, the widest range."""
+    """Every option of every rule set, one of each name. Where rule sets differ: the default USUAL, the widest range."""
     found: dict[str, Option] = {}
     for game in catalogue:
         for rule_set in game.rule_sets:
@@ -21,6 +23,8 @@ def merged(catalogue: Iterable[Game]) -> list[Option]:
 
 def _widened(option: Option, other: Option) -> Option:
     """The option, taking what the other takes as well."""
+    if option.default != other.default:  # a program that sends all it was told must not set one game to another's default
+        option = replace(option, default=USUAL, words=tuple(dict.fromkeys((*option.words, USUAL))))
     words = tuple(dict.fromkeys(option.words + other.words))
     if not other.takes_number:
         return replace(option, words=words)

@@ -21,7 +21,7 @@ from kakomi.core.options import Option, Value
 from kakomi.ugi.brain import SETTINGS, Brain
 from kakomi.ugi.clock import Budget, for_one_move, moves_left, on_the_clock, tighter
 from kakomi.ugi.counting import DEEPEST_PERFT, Counting
-from kakomi.ugi.declare import declaration, merged
+from kakomi.ugi.declare import USUAL, declaration, merged
 from kakomi.ugi.texts import CommandError, fault, number, numbers, one_line, refusal, words_of
 from kakomi.ugi.thinking import Order, Thinking
 
@@ -228,7 +228,8 @@ class Session:
         if name.lower() not in options:
             raise CommandError(self._no_option(name, options))
         option = options[name.lower()]
-        return replace(present, values={**present.values, option.name: option.read(value)})
+        chosen = option.default if value.lower() == USUAL else option.read(value)
+        return replace(present, values={**present.values, option.name: chosen})
 
     def _no_option(self, name: str, options: Mapping[str, Option]) -> str:
         owners = [
