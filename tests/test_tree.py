@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ import kakomi
 from kakomi.core.build import bind
 from kakomi.search import mcts
 from kakomi.search.nodes import Tree
+from kakomi.search.rave import HEARD, Amaf
 from kakomi.search.result import Limit, Report
 from kakomi.search.settings import Settings
 from kakomi.search.tree import MonteCarlo
@@ -65,30 +67,30 @@ def test_variations_can_be_played_and_the_match_is_not_changed(variant: Variant)
         assert line.variation[0] == line.move
 
 
-def test_interpreted_and_compiled_trees_are_the_same() -> None:
+@pytest.mark.parametrize("rave", [0, 200])
+def test_interpreted_and_compiled_trees_are_the_same(rave: int) -> None:
     match = kakomi.new("enso")
-    tree, plain = Tree(4000), Tree(4000)
     root = list(match.state)
-    for made, entry in (
-        (tree, bind("cpu", mcts.run, match.rule_set.rules)),
-        (plain, bind("python", mcts.run, match.rule_set.rules)),
-    ):
-        made.shared[mcts.LIMIT] = 60
-        compiled = made is tree
-        entry(
-            np.array(root) if compiled else root,
-            *(made.arrays if compiled else [array.tolist() for array in made.arrays]),
-            *((made.shared,) if compiled else (lists := [made.shared.tolist()])),
-            np.array([1.4, 1000.0, 0, 0]),
-            np.zeros(3, np.int64) if compiled else [0] * 3,
-            np.zeros(264, np.int64) if compiled else [0] * 264,
-            np.array([9], np.uint64) if compiled else [9],
-            np.zeros(100, np.int64) if compiled else [0] * 100,
-            np.zeros(100, np.int64) if compiled else [0] * 100,
+    trees: list[list[Any]] = []
+    for target in ("cpu", "python"):
+        tree = Tree(4000, rave=rave > 0)
+        tree.shared[mcts.LIMIT] = 60
+        own: tuple[Any, ...] = (
+            np.zeros(3, np.int64),
+            np.zeros(264, np.int64),
+            np.array([9], np.uint64),
+            *np.zeros((2, 100), np.int64),
         )
-        if not compiled:
-            assert lists[0][mcts.USED] == tree.shared[mcts.USED] > 60
-            assert lists[0][mcts.STARTED] == tree.shared[mcts.STARTED]
+        inside: tuple[Any, ...] = (np.array(root), *tree.arrays, tree.shared, np.array([1.4, 1000.0, 0, rave]), *own)
+        amaf: tuple[Any, ...] = (*tree.amaf, np.zeros(HEARD, np.int64), np.zeros(HEARD, np.int64)) if rave else ()
+        if target == "python":
+            inside = tuple(array.tolist() for array in inside)
+            amaf = tuple(array.tolist() for array in amaf)
+        bind(target, mcts.run, match.rule_set.rules)(*inside, Amaf(*amaf) if rave else None)
+        used = int(inside[7][mcts.USED])
+        trees.append([used, int(inside[7][mcts.STARTED]), *(list(array[:used]) for array in (*inside[1:7], *amaf[:2]))])
+    assert trees[0] == trees[1]
+    assert trees[0][0] > 60
 
 
 def test_proven_values_are_those_of_plain_minimax() -> None:

@@ -1,7 +1,8 @@
 """A name turned into a player: `random`, `greedy`, `level:6`, `search:time=0.5` and so on, or an engine, `ugi:COMMAND`.
 
 Settings come after a colon, separated by commas: `random:seed=7`, `level:6,seed=3`, `search:time=0.5,memory=512`.
-The searches are `search` (the strongest for the game) and, to compare, `guided`, `alphabeta`, `mcts` and `uct`.
+The searches are `search` (the strongest for the game) and, to compare, `guided`, `alphabeta`, `mcts` and `uct`; the last two
+also take `rave=500` (k of RAVE) and `explore=0.7` (c of UCT).
 `copycat:level:3` copies the opponent as in a mirror and is `level:3` where it cannot.
 """
 
@@ -100,11 +101,13 @@ def make(name: str) -> Player:
         )
     if kind in SEARCHES:
         from kakomi.players.thinker import SearchPlayer
+        from kakomi.search.settings import PLAIN, Settings
 
         nodes = int(settings["nodes"]) if "nodes" in settings else None
         limit = Limit(settings.get("time", None if nodes else 1.0), nodes)
         threads, memory, seed = (int(settings.get(each, usual)) for each, usual in _USUAL)
-        return SearchPlayer(name, limit, threads, memory, seed, kind)
+        own = Settings(rave=int(settings.get("rave", 0)), explore=settings.get("explore", PLAIN.explore))
+        return SearchPlayer(name, limit, threads, memory, seed, kind, own)
     seed_given = int(settings["seed"]) if "seed" in settings else None
     return GreedyPlayer(seed_given) if kind == "greedy" else RandomPlayer(seed_given)
 
@@ -122,6 +125,7 @@ _TAKES: dict[str, dict[str, tuple[float, float]]] = {
     "greedy": {"seed": (0, 10**18)},
     "level": {"level": (1, 10), "seed": (0, 10**18), "threads": (1, 256)},
     **dict.fromkeys(SEARCHES, _SEARCH),
+    **dict.fromkeys(("mcts", "uct"), _SEARCH | {"rave": (0, 10**9), "explore": (0, 100)}),
 }
 
 
@@ -136,9 +140,10 @@ def _settings(kind: str, text: str) -> dict[str, float]:
         if name not in takes:
             raise UnknownName(f"setting of the player {kind}", name, takes)
         low, high = takes[name]
-        number = r"\d{1,18}(\.\d{1,6})?" if name == "time" else r"\d{1,18}"
+        broken = name in ("time", "explore")
+        number = r"\d{1,18}(\.\d{1,6})?" if broken else r"\d{1,18}"
         if not re.fullmatch(number, value, re.ASCII) or not low <= float(value) <= high:
-            kind_of_number = "number" if name == "time" else "whole number"
+            kind_of_number = "number" if broken else "whole number"
             raise OptionError(f"{name} must be a {kind_of_number} from {low:g} to {high:g}, not {shorten(value)!r}")
-        found[name] = float(value) if name == "time" else int(value)
+        found[name] = float(value) if broken else int(value)
     return found

@@ -8,7 +8,7 @@ from kakomi.search import evaluations
 from kakomi.search.alphabeta_search import AlphaBeta
 from kakomi.search.exact import solver_for
 from kakomi.search.result import Limit, Report, Searcher
-from kakomi.search.settings import Settings
+from kakomi.search.settings import PLAIN, Settings
 from kakomi.search.tree import MonteCarlo
 
 SHARE = 25  # a move gets this part of the clock, and most of the increment
@@ -37,8 +37,10 @@ def searcher_for(match: Match, threads: int = 1, memory: int = 256, seed: int = 
     return searcher_of(kind, match, threads, memory, seed)
 
 
-def searcher_of(kind: str, match: Match, threads: int = 1, memory: int = 256, seed: int = 0) -> Searcher:
-    """A searcher of one of KINDS."""
+def searcher_of(
+    kind: str, match: Match, threads: int = 1, memory: int = 256, seed: int = 0, plain: Settings = PLAIN
+) -> Searcher:
+    """A searcher of one of KINDS; `plain` is for those with random playouts."""
     if kind == "search":
         return searcher_for(match, threads, memory, seed)
     if kind == "alphabeta":
@@ -46,14 +48,21 @@ def searcher_of(kind: str, match: Match, threads: int = 1, memory: int = 256, se
     if kind == "guided":
         settings = evaluations.find(match.rule_set.rules).guided or Settings(guide="children", explore=1.5)
         return MonteCarlo(threads, memory, seed, settings)
-    return MonteCarlo(threads, memory, seed, keep=kind != "uct")
+    return MonteCarlo(threads, memory, seed, plain, keep=kind != "uct")
 
 
 class SearchPlayer:
     """A player that searches, always up to the same limit, or as long as its clock allows."""
 
     def __init__(
-        self, name: str, limit: Limit, threads: int = 1, memory: int = 256, seed: int = 0, kind: str = "search"
+        self,
+        name: str,
+        limit: Limit,
+        threads: int = 1,
+        memory: int = 256,
+        seed: int = 0,
+        kind: str = "search",
+        plain: Settings = PLAIN,
     ) -> None:
         self.name = name
         self.limit = limit
@@ -61,6 +70,7 @@ class SearchPlayer:
         self.memory = memory
         self.seed = seed
         self.kind = kind
+        self.plain = plain
         self._allowance = Allowance()
         self._searcher: Searcher | None = None
         self._for: tuple[str, str] | None = None
@@ -110,6 +120,6 @@ class SearchPlayer:
     def _thinker(self, match: Match) -> Searcher:
         key = (match.game.name, match.rules)
         if self._searcher is None or self._for != key:
-            self._searcher = searcher_of(self.kind, match, self.threads, self.memory, self.seed)
+            self._searcher = searcher_of(self.kind, match, self.threads, self.memory, self.seed, self.plain)
             self._for = key
         return self._searcher

@@ -5,6 +5,8 @@ A simulation has four numbered steps, as in every textbook:
 2. *Expand*: a node visited before gets its children; a node where the game is over is proven on the spot.
 3. *Play out*: at random from there to the end (or, with an evaluator, ask it: see `search.puct`).
 4. *Back up*: the result into every node on the path, and what is proven as far up as it goes (MCTS-Solver).
+With `amaf` a simulation also counts for moves that were played later in it (see `rave`); without it, that is with None, the
+compiler leaves all of that out.
 
 The tree is a set of parallel arrays; the children of a node lie side by side. Values are kept from the point of view of the
 player who moved into the node, so turns that do not alternate need no care. Values are whole numbers in units of 1 / ONE,
@@ -18,6 +20,7 @@ import math
 from kakomi.core.atomic import add, swap
 from kakomi.core.bits import inline
 from kakomi.core.protocol import DRAW, Moves, Position, Random, legal_moves, pick, play, to_move, winner
+from kakomi.search.rave import Amaf, blend, hear, spread
 
 Ints = list[int]
 Floats = list[float]
@@ -36,6 +39,7 @@ LOOK_EVERY = 256  # simulations between two looks at that lead, a power of two
 EXPLORE = 0  # c of UCT: 1.4, about the square root of 2 (Auer et al. 2002 for rewards in 0..1; tuned per game on top)
 FIRST_PLAY = 1  # value of an unvisited child above the parent's mean; >= 100: visit every child once, in order
 VIRTUAL_LOSS = 2  # visits a passing thread counts as lost until its result is in (0 with one thread)
+RAVE = 3  # k of RAVE, see `rave`; only with `amaf`
 SETTINGS_LENGTH = 4
 
 
@@ -54,6 +58,7 @@ def run(
     random: Random,
     path: Ints,
     mover: Ints,
+    amaf: Amaf | None,
 ) -> None:
     """Simulate until the limit, a stop, or proof of the root. Each thread has its own position, out, random, path, mover."""
     length = len(root)
@@ -66,13 +71,17 @@ def run(
             break
         for i in range(length):
             position[i] = root[i]
-        depth = descend(position, first, count, move, visits, value, proven, shared, settings, out, path, mover, loss)
+        depth = descend(
+            position, first, count, move, visits, value, proven, shared, settings, out, path, mover, amaf, loss
+        )
         node = path[depth]
         if proven[node] == UNKNOWN:
-            result = playout(position, out, random)
+            result = playout(position, out, random, amaf, started)
         else:
             result = proven[node] - 1
             prove(depth, first, count, proven, path, mover)
+        if amaf is not None:
+            spread(depth, result, first, count, move, path, mover, amaf, started, loss)
         back_up(depth, result, visits, value, path, mover, loss)
 
 
@@ -105,6 +114,7 @@ def descend(
     out: Moves,
     path: Ints,
     mover: Ints,
+    amaf: Amaf | None,
     loss: int,
 ) -> int:
     """Steps 1 and 2: walk to a leaf, playing the moves; the depth of the leaf, whose path is left in `path`."""
@@ -119,11 +129,11 @@ def descend(
                 break  # the first visit ends here
             if children == BUSY or not swap(count, node, UNEXPANDED, BUSY):
                 break  # another thread is at it
-            children = expand(position, node, first, count, move, visits, value, proven, shared, out)
+            children = expand(position, node, first, count, move, visits, value, proven, shared, out, amaf)
             if children <= 0:
                 break
         player = to_move(position)
-        node = select(node, children, player, first, visits, value, proven, settings)
+        node = select(node, children, player, first, visits, value, proven, settings, amaf)
         if loss:
             add(visits, node, loss)
             add(value, node, -loss * ONE)
@@ -145,6 +155,7 @@ def expand(
     proven: Ints,
     shared: Ints,
     out: Moves,
+    amaf: Amaf | None,
 ) -> int:
     """Step 2: give the node its children; 0 if the game is over there, UNEXPANDED if there is no room for them."""
     children = legal_moves(position, out)
@@ -165,6 +176,9 @@ def expand(
         visits[child] = 0
         value[child] = 0
         proven[child] = UNKNOWN
+        if amaf is not None:
+            amaf.visits[child] = 0
+            amaf.value[child] = 0
     first[node] = begin
     count[node] = children
     return children
@@ -172,7 +186,15 @@ def expand(
 
 @inline
 def select(
-    node: int, children: int, player: int, first: Ints, visits: Ints, value: Ints, proven: Ints, settings: Floats
+    node: int,
+    children: int,
+    player: int,
+    first: Ints,
+    visits: Ints,
+    value: Ints,
+    proven: Ints,
+    settings: Floats,
+    amaf: Amaf | None,
 ) -> int:
     """Step 1: the child with the greatest upper confidence bound; a proven win at once, a proven loss never by choice."""
     begin = first[node]
@@ -187,6 +209,9 @@ def select(
             if status == 1 + player:
                 return child
             bound = 0.0 if status == 1 + DRAW else -1e20 + n
+        elif amaf is not None:
+            mean = blend(n, value[child] * (1.0 / ONE), amaf.visits[child], amaf.value[child], settings[RAVE])
+            bound = mean + explore / math.sqrt(n + 1.0)
         elif n == 0:
             if urgency >= 100.0:
                 return child
@@ -200,12 +225,14 @@ def select(
     return best
 
 
-def playout(position: Position, out: Moves, random: Random) -> int:
+def playout(position: Position, out: Moves, random: Random, amaf: Amaf | None, simulation: int) -> int:
     """Step 3: random moves to the end; the winner (FIRST, SECOND or DRAW)."""
     while True:
         chosen = pick(position, out, random)
         if chosen < 0:
             return winner(position)
+        if amaf is not None:
+            hear(to_move(position), chosen, amaf, simulation)
         play(position, chosen)
 
 

@@ -13,6 +13,7 @@ from kakomi.search.result import Line
 
 PLAIN_BYTES = 4 + 4 + 8 + 4 + 8 + 1  # of a node: first, count, move, visits, value, proven
 GUIDED_BYTES = PLAIN_BYTES + 4 + 4  # and prior, guess
+RAVE_BYTES = PLAIN_BYTES + 4 + 4  # and visits, value of all moves as first
 MOST_NODES = 2**31 - 1  # indices are 32 bits wide
 SHORTEST_LINE = 2  # a variation goes on while its nodes have at least so many visits
 
@@ -20,7 +21,7 @@ SHORTEST_LINE = 2  # a variation goes on while its nodes have at least so many v
 class Tree:
     """The nodes: as many as there is room for, which is the hard limit on memory."""
 
-    def __init__(self, nodes: int, guided: bool = False) -> None:
+    def __init__(self, nodes: int, guided: bool = False, rave: bool = False) -> None:
         import numpy as np
 
         self.first = np.zeros(nodes, np.int32)
@@ -31,6 +32,7 @@ class Tree:
         self.proven = np.zeros(nodes, np.int8)
         self.prior = np.zeros(nodes if guided else 1, np.float32)
         self.guess = np.zeros(nodes if guided else 1, np.float32)
+        self.amaf: tuple[Any, ...] = tuple(np.zeros(nodes, np.int32) for _ in range(2)) if rave else ()
         self.shared = np.zeros(mcts.SHARED_LENGTH, np.int64)
         self.guided = guided
         self.clear()
@@ -56,7 +58,7 @@ class Tree:
         origin = np.empty(int(old.shared[mcts.USED]), np.int32)
         used = bind("cpu", mcts.graft, rules)(node, old.first, old.count, self.first, self.count, origin)
         origin = origin[:used]
-        for new, before in zip(self.arrays[2:], old.arrays[2:], strict=True):
+        for new, before in zip((*self.arrays[2:], *self.amaf), (*old.arrays[2:], *old.amaf), strict=True):
             np.take(before, origin, out=new[:used])
         self.shared[mcts.USED] = used
 

@@ -14,6 +14,7 @@ class Settings:
     first_play: float = (
         1000.0  # plain: >= 100: every child once before any twice; lower: the bound of an unvisited child
     )
+    rave: int = 0  # plain: k of RAVE, see `rave`; 0: without it
     virtual_loss: int = (
         1  # a lost visit for each thread on its way: enough to send others elsewhere (Chaslot et al. 2008)
     )

@@ -8,13 +8,15 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
 from kakomi.core.build import bind
 from kakomi.core.errors import OptionError
 from kakomi.core.match import Match
 from kakomi.search import evaluations, guided, mcts
-from kakomi.search.nodes import GUIDED_BYTES, MOST_NODES, PLAIN_BYTES, Tree
+from kakomi.search.nodes import GUIDED_BYTES, MOST_NODES, PLAIN_BYTES, RAVE_BYTES, Tree
+from kakomi.search.rave import HEARD, Amaf
 from kakomi.search.result import Limit, Progress, Report
 from kakomi.search.settings import PLAIN, Settings
 
@@ -42,16 +44,20 @@ class MonteCarlo:
             raise OptionError(f"memory must be 1 to 65536 megabytes, not {memory}")
         if settings.guide and settings.guide not in GUIDES:
             raise OptionError(f"a search is guided by {' or '.join(GUIDES)}, not {settings.guide!r}")
+        if settings.rave < 0 or (settings.rave and settings.guide):
+            raise OptionError("rave is a whole number from 0 on, of a search with playouts, not of a guided one")
         self.name = "guided" if settings.guide else "mcts"
         self.threads = threads
         trees = 2 if keep else 1  # one to search, one to graft into
-        self.nodes = min(memory * 1_000_000 // (trees * (GUIDED_BYTES if settings.guide else PLAIN_BYTES)), MOST_NODES)
+        size = GUIDED_BYTES if settings.guide else RAVE_BYTES if settings.rave else PLAIN_BYTES
+        self.nodes = min(memory * 1_000_000 // (trees * size), MOST_NODES)
         self.seed = seed
         self.settings = settings
         self.keep = keep
         self._tree: Tree | None = None
         self._spare: Tree | None = None
         self._root: tuple[Match, list[str]] | None = None
+        self._warm: ModuleType | None = None  # the rules it has been compiled for
         self._stop = threading.Event()
 
     def stop(self) -> None:
@@ -75,9 +81,13 @@ class MonteCarlo:
         tree.shared[mcts.STOP] = 0
         tree.shared[mcts.LIMIT] = limit.nodes if limit.nodes is not None else 2**62
         tree.shared[mcts.HASTE] = int(lines == 1 and limit.nodes is not None)
-        entry, work = self._work(match, tree, min(limit.depth or DEEPEST, DEEPEST) + 1)
+        work = self._work(match, tree, min(limit.depth or DEEPEST, DEEPEST) + 1)
         self._stop.clear()
-        _warm(entry, work, tree)
+        if self._warm is not match.rule_set.rules:  # compile outside the clock: a run told to stop before it starts
+            tree.shared[mcts.STOP] = 1
+            work(0)
+            tree.shared[mcts.STOP] = 0
+            self._warm = match.rule_set.rules
         began = time.perf_counter()
         workers = [threading.Thread(target=work, args=(number,), daemon=True) for number in range(self.threads)]
         for worker in workers:
@@ -90,8 +100,8 @@ class MonteCarlo:
                 worker.join()
         return self._report(tree, match, lines, time.perf_counter() - began, begun_with)
 
-    def _work(self, match: Match, tree: Tree, plies: int) -> tuple[Any, Callable[[int], None]]:
-        """The compiled entry, and what each thread does with it."""
+    def _work(self, match: Match, tree: Tree, plies: int) -> Callable[[int], None]:
+        """What each thread does."""
         import numpy as np
 
         rules, settings = match.rule_set.rules, self.settings
@@ -107,13 +117,14 @@ class MonteCarlo:
 
         if not settings.guide:
             entry = bind("cpu", mcts.run, rules)
-            numbers = np.array([settings.explore, settings.first_play, loss, 0], np.float64)
+            numbers = np.array([settings.explore, settings.first_play, loss, settings.rave], np.float64)
 
             def plain(number: int) -> None:
                 own = (ints(len(root)), ints(width), random(number), ints(plies), ints(plies))
-                entry(root, *tree.arrays, tree.shared, numbers, *own)
+                amaf = Amaf(tree.amaf[0], tree.amaf[1], ints(HEARD), ints(HEARD)) if settings.rave else None
+                entry(root, *tree.arrays, tree.shared, numbers, *own, amaf)
 
-            return entry, plain
+            return plain
         evaluation = evaluations.find(rules)
         entry = bind("cpu", guided.run, rules, evaluation.module)
         numbers = np.array([settings.explore, settings.heat, loss, GUIDES[settings.guide], settings.cut], np.float64)
@@ -131,7 +142,7 @@ class MonteCarlo:
             )
             entry(root, *tree.arrays, tree.shared, numbers, weights, *own)
 
-        return entry, informed
+        return informed
 
     def _wait(
         self,
@@ -160,9 +171,9 @@ class MonteCarlo:
 
     def _prepare(self, match: Match) -> Tree:
         """The tree for this position: what was found about it before, if the match has gone on from there."""
-        guide = bool(self.settings.guide)
+        kind = bool(self.settings.guide), bool(self.settings.rave)
         if self._tree is None:
-            self._tree = Tree(self.nodes, guide)
+            self._tree = Tree(self.nodes, *kind)
         tree = self._tree
         node: int | None = None
         if self.keep and self._root is not None:
@@ -183,7 +194,7 @@ class MonteCarlo:
             tree.clear()
         elif node:
             if self._spare is None:
-                self._spare = Tree(self.nodes, guide)
+                self._spare = Tree(self.nodes, *kind)
             self._spare.graft(tree, node, match.rule_set.rules)
             self._tree, self._spare = self._spare, tree
         return self._tree
@@ -205,11 +216,3 @@ def _deep_enough(tree: Tree, match: Match, depth: int) -> bool:
     for text in variation:
         walk.push(text)
     return walk.outcome is not None
-
-
-def _warm(entry: Any, work: Callable[[int], None], tree: Tree) -> None:
-    """Compile outside the clock: a run that is told to stop before it starts."""
-    if not entry.signatures:
-        tree.shared[mcts.STOP] = 1
-        work(0)
-        tree.shared[mcts.STOP] = 0

@@ -23,7 +23,7 @@ def merged(catalogue: Iterable[Game]) -> list[Option]:
 
 def _widened(option: Option, other: Option) -> Option:
     """The option, taking what the other takes as well."""
-    if option.default != other.default:  # a program that sends all it was told must not set one game to another's default
+    if option.default != other.default:  # whoever sends all defaults must not set one game to another's
         option = replace(option, default=USUAL, words=tuple(dict.fromkeys((*option.words, USUAL))))
     words = tuple(dict.fromkeys(option.words + other.words))
     if not other.takes_number:
