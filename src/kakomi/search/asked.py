@@ -8,9 +8,9 @@ elsewhere. The tree, its selection and its proofs are those of `guided` and `mct
 from __future__ import annotations
 
 from kakomi.core.atomic import add
-from kakomi.core.protocol import Moves, Position, legal_moves, play, to_move, winner
+from kakomi.core.protocol import Moves, Position, play, to_move
 from kakomi.search.guided import back_up, seen, select, worth
-from kakomi.search.mcts import BUSY, FULL, LIMIT, ONE, STARTED, UNEXPANDED, UNKNOWN, USED, prove
+from kakomi.search.mcts import BUSY, LIMIT, ONE, STARTED, UNEXPANDED, UNKNOWN, lay_out, prove
 
 Ints = list[int]
 Floats = list[float]
@@ -70,7 +70,9 @@ def gather(
         shared[STARTED] += 1
         children = 0
         if proven[node] == UNKNOWN and count[node] == UNEXPANDED:
-            children = open_node(position, node, first, count, move, visits, value, proven, shared, out)
+            children = max(lay_out(position, node, first, count, move, visits, value, proven, shared, out), 0)
+            if children:
+                count[node] = BUSY
         if proven[node] != UNKNOWN:
             prove(depth, first, count, proven, path, mover)
             back_up(depth, worth(proven[node] - 1), visits, value, path, mover, LOSS)
@@ -79,41 +81,6 @@ def gather(
         sizes[found] = children
         found += 1
     return found
-
-
-def open_node(
-    position: Position,
-    node: int,
-    first: Ints,
-    count: Ints,
-    move: Ints,
-    visits: Ints,
-    value: Ints,
-    proven: Ints,
-    shared: Ints,
-    out: Moves,
-) -> int:
-    """Lay out the leaf's children and leave it BUSY; a leaf where the game is over is proven; 0 where there is no room."""
-    children = legal_moves(position, out)
-    if children == 0:
-        proven[node] = 1 + winner(position)
-        count[node] = 0
-        return 0
-    begin = shared[USED]
-    if begin + children > len(count):
-        shared[FULL] = 1
-        return 0
-    shared[USED] = begin + children
-    for i in range(children):
-        child = begin + i
-        move[child] = out[i]
-        count[child] = UNEXPANDED
-        visits[child] = 0
-        value[child] = 0
-        proven[child] = UNKNOWN
-    first[node] = begin
-    count[node] = BUSY
-    return children
 
 
 def take_back(depth: int, visits: Ints, value: Ints, path: Ints) -> None:

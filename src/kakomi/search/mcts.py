@@ -20,7 +20,7 @@ import math
 from kakomi.core.atomic import add, swap
 from kakomi.core.bits import inline
 from kakomi.core.protocol import DRAW, Moves, Position, Random, legal_moves, pick, play, to_move, winner
-from kakomi.search.rave import Amaf, blend, hear, spread
+from kakomi.search.rave import Amaf, blend, forget, hear, spread
 
 Ints = list[int]
 Floats = list[float]
@@ -158,6 +158,31 @@ def expand(
     amaf: Amaf | None,
 ) -> int:
     """Step 2: give the node its children; 0 if the game is over there, UNEXPANDED if there is no room for them."""
+    children = lay_out(position, node, first, count, move, visits, value, proven, shared, out)
+    if children > 0:
+        if amaf is not None:
+            forget(first[node], children, amaf)
+        count[node] = children
+    return children
+
+
+@inline
+def lay_out(
+    position: Position,
+    node: int,
+    first: Ints,
+    count: Ints,
+    move: Ints,
+    visits: Ints,
+    value: Ints,
+    proven: Ints,
+    shared: Ints,
+    out: Moves,
+) -> int:
+    """Step 2: the children side by side, nothing known of them; the node can be walked through when its `count` is set.
+
+    0 if the game is over there, which is then proven; UNEXPANDED if there is no room for them.
+    """
     children = legal_moves(position, out)
     if children == 0:
         proven[node] = 1 + winner(position)
@@ -176,11 +201,7 @@ def expand(
         visits[child] = 0
         value[child] = 0
         proven[child] = UNKNOWN
-        if amaf is not None:
-            amaf.visits[child] = 0
-            amaf.value[child] = 0
     first[node] = begin
-    count[node] = children
     return children
 
 

@@ -42,6 +42,14 @@ def blend(visits: int, value: float, amaf_visits: int, amaf_value: int, k: float
 
 
 @inline
+def forget(begin: int, children: int, amaf: Amaf) -> None:
+    """Nothing is known of new children."""
+    for child in range(begin, begin + children):
+        amaf.visits[child] = 0
+        amaf.value[child] = 0
+
+
+@inline
 def hear(player: int, move: int, amaf: Amaf, simulation: int) -> None:
     """The player has played this move in the simulation."""
     place = record(player, move)
