@@ -51,7 +51,7 @@ check: $(VENV)/.setup-dev web-check
 unit: $(VENV)/.setup-dev browser
 	@$(BIN)/python web/build.py
 	@$(BIN)/python -m tests.warm
-	$(BIN)/pytest -n 2 --dist worksteal
+	$(BIN)/pytest -n 3 --dist worksteal --durations=25
 
 # The browser tests need one; on Debian and Ubuntu it is brought here, elsewhere they say what is missing.
 browser:
@@ -81,6 +81,7 @@ mutants: $(VENV)/.setup-dev
 
 ## make reports   play the lab's plans and write docs/reports/lab (about forty minutes; goes on where it was stopped)
 reports: setup
+	@for rules in 5x5 7x7 six; do $(BIN)/kakomi solve enclosure_chess --rules $$rules >/dev/null || exit 1; done
 	@for plan in $(PLANS)/*.toml; do echo "$$plan"; $(LAB) run $$plan || exit 1; done
 	@for name in $(RULE_SETS); do $(LAB) report $$name --out $(REPORTS)/$$name.html || exit 1; done
 	@$(LAB) index $(RULE_SETS) --out $(REPORTS)/index.html

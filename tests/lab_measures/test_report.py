@@ -187,3 +187,16 @@ def test_what_cannot_be_reported_is_refused(tmp_path: Path) -> None:
     with pytest.raises(LabError, match=r"ends in \.html"):
         report(RunResults("none", [study([game()])], {}), tmp_path / "r.txt")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_of_a_solved_game_the_proven_value_is_told() -> None:
+    """5x5 open is a draw: its certificate says so (test_certificate)."""
+    options: dict[str, object] = {"vacated": "open"}
+    counts = Bulk(10, {(0, "4", 12): 6, (1, "4", 12): 4})
+    told = summary(
+        groups([StudyResult(0, "x", "enclosure_chess", "5x5", options, ("random", "random"), bulk=counts)])[0]
+    )
+    assert told[-1] == "The game is solved: with perfect play the game is drawn. That is proven, not measured."
+    assert "solved" not in " ".join(
+        summary(groups([StudyResult(0, "x", "enso", "standard", {}, ("random", "random"), bulk=counts)])[0])
+    )

@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from kakomi.server import models, reports
-from kakomi.server.reports import Reports, Study, chief, find, policy
+from kakomi.server.reports import Reports, find, policy
 from tests.server import lab_reports
 from tests.server.support import COMMAND, PATIENCE, Server, serving
 
@@ -177,19 +177,21 @@ def test_a_report_that_was_made_anew_is_read_anew(own: Path) -> None:
     assert [each.name for each in known.listed().reports] == list(lab_reports.NAMES[1:])
 
 
-def test_the_strongest_equals_speak() -> None:
-    def study(first: str, second: str, **measures: dict[str, object]) -> Study:
-        return Study(players=(first, second), games=2, measures=measures)
+def test_the_figures_are_those_of_the_study_that_the_summary_speaks_of(own: Path) -> None:
+    told = Reports(own).listed().reports[0]
+    [group] = json.loads((own / f"{told.name}.json").read_text())["games"]
+    chief = group["studies"][group["chief"]]
+    assert (list(told.players), told.games) == (chief["players"], chief["games"])
+    assert any(f"{told.games}" in line for line in told.summary[:1])
 
-    random, nine, ten, searching, other = (
-        study(name, name) for name in ("random", "level:9", "level:10", "search:nodes=5", "greedy")
-    )
-    unequal = study("search:nodes=9", "search:nodes=8")
-    assert chief([unequal, nine, ten, random]) is ten
-    assert chief([searching, other, ten]) is searching
-    assert chief([unequal]) is unequal
-    known = study("level:10", "level:10", draws={})
-    assert chief([known, ten]) is known
+
+def test_a_report_whose_chief_study_is_missing_is_damaged(own: Path) -> None:
+    before = Reports(own).listed().reports
+    file = own / f"{before[0].name}.json"
+    content = json.loads(file.read_text())
+    content["games"][0]["chief"] = 99
+    file.write_text(json.dumps(content))
+    assert [each.name for each in Reports(own).listed().reports] == [each.name for each in before[1:]]
 
 
 def test_without_the_setting_the_packages_reports_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,13 +11,13 @@ import gzip
 import hashlib
 import logging
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Annotated, Any, Generic, TypeVar
 
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, Field, ValidationError, model_validator
 
 from kakomi import games
 from kakomi.core.errors import OptionError, UnknownName, shorten
@@ -29,7 +29,6 @@ CHECKOUT = PACKAGE.parents[1] / "docs" / "reports" / "lab"  # beside the sources
 INDEX = "index"
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
 MAIN = ("first_player_advantage", "draws", "length", "branching", "lead_changes", "decided_at", "skill_trace")
-LEVEL, NODES = re.compile(r"level:(\d{1,3})"), re.compile(r"nodes=(\d{1,12})")
 POLICY = (
     "sandbox allow-scripts; default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src {scripts}; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -53,7 +52,14 @@ class Group(BaseModel):
     rules: str
     options: dict[str, models.OptionValue]
     summary: list[str]
-    studies: Annotated[list[Study], Field(min_length=1)]
+    chief: Annotated[int, Field(ge=0)]  # the study that the summary speaks of
+    studies: list[Study]
+
+    @model_validator(mode="after")
+    def _has_its_chief(self) -> Group:
+        if self.chief >= len(self.studies):
+            raise ValueError(f"there are {len(self.studies)} studies and no number {self.chief}")
+        return self
 
 
 class File(BaseModel):
@@ -154,7 +160,7 @@ def _read(content: bytes) -> list[Group]:
 
 
 def _told(name: str, group: Group) -> models.Report:
-    study = chief(group.studies)
+    study = group.studies[group.chief]
     skill = {key: each.measures[key] for each in group.studies for key in MAIN[-1:] if key in each.measures}
     measures = {**skill, **study.measures}
     title, usual = _known(group)
@@ -179,24 +185,6 @@ def _known(group: Group) -> tuple[str, dict[str, models.OptionValue]]:
         return game.title, game.settle(group.rules, {})[1]
     except UnknownName:
         return group.game, {}
-
-
-def chief(studies: Sequence[Study]) -> Study:
-    """The study that speaks for a game: the strongest equals, of whom the most is known; else the first of all."""
-
-    def weight(study: Study) -> tuple[tuple[int, int], int]:
-        return _strength(study.players[0]), sum(name in study.measures for name in MAIN)
-
-    equals = [study for study in reversed(studies) if study.players[0] == study.players[1]]
-    return max(equals, key=weight, default=studies[0])
-
-
-def _strength(player: str) -> tuple[int, int]:
-    """Random play, then levels by number, then others by their nodes."""
-    level, nodes = LEVEL.fullmatch(player), NODES.search(player)
-    if level:
-        return 1, int(level[1])
-    return (0, 0) if player == "random" else (2, int(nodes[1]) if nodes else 0)
 
 
 def _place(report: models.Report) -> tuple[int, int, str]:

@@ -39,6 +39,7 @@ def data(run: RunResults, found: list[Group] | None = None) -> dict[str, object]
                 "rules": group.rules,
                 "options": group.options,
                 "summary": summary(group),
+                "chief": group.chief,  # the number of the study that the summary speaks of
                 "endings": {
                     clause: phrases.ending(group.game, clause)
                     for found in group.measured

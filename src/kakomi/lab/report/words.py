@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from kakomi import games
+from kakomi.core.errors import KakomiError
+from kakomi.core.match import Match
 from kakomi.lab import phrases
 from kakomi.lab.measures import Measured
 from kakomi.lab.measures.base import figure
 from kakomi.lab.report.matches import Group, alike, called, who
 from kakomi.lab.results import StudyResult
+from kakomi.search.exact import solver_for
 
 FAIR = 0.025  # how far from a half a first player's points may lie to be called fair
 ALL = 0.995  # of games: nearly every
@@ -18,7 +22,7 @@ def summary(group: Group) -> list[str]:
     lines = [f"These are games between {who(study)}: {study.played:,} of them, unless said otherwise."]
     for part in (_fairness(group, study, found), _draws(found), _length(found), _choice(found), _course(study, found)):
         lines += part
-    return lines + _skill(group) + _ends(study.game, found)
+    return lines + _skill(group) + _ends(study.game, found) + _proven(group)
 
 
 def paragraph(group: Group, player: str, found: dict[str, Measured]) -> str:
@@ -49,8 +53,19 @@ def paragraph(group: Group, player: str, found: dict[str, Measured]) -> str:
             "and it does not pay" if copying.high < 0.5 else "and it pays" if copying.low > 0.5 else "about its share"
         )
         lines.append(f"Copying the opponent takes {figure(copying.value, copying.unit)}, {well}.")
-    ends = _ends(group.game, found)
-    return " ".join([*lines, *ends])
+    return " ".join([*lines, *_ends(group.game, found), *_proven(group)])
+
+
+def _proven(group: Group) -> list[str]:
+    """What perfect play comes to, where the game is solved and its table is at hand."""
+    try:
+        match = Match(games.get(group.game), group.rules, group.options)
+    except KakomiError:
+        return []
+    solver = solver_for(match)
+    if solver is None or not solver.ready:
+        return []
+    return [f"The game is solved: {solver.solution(match).sentence}. That is proven, not measured."]
 
 
 def _drawn(draws: Measured) -> str:
