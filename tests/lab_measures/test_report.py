@@ -191,7 +191,7 @@ def test_what_cannot_be_reported_is_refused(tmp_path: Path) -> None:
 
 def test_of_a_solved_game_the_proven_value_is_told() -> None:
     """5x5 open is a draw: its certificate says so (test_certificate)."""
-    options: dict[str, object] = {"vacated": "open"}
+    options: dict[str, int | str] = {"vacated": "open"}
     counts = Bulk(10, {(0, "4", 12): 6, (1, "4", 12): 4})
     told = summary(
         groups([StudyResult(0, "x", "enclosure_chess", "5x5", options, ("random", "random"), bulk=counts)])[0]
