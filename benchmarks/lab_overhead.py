@@ -1,0 +1,92 @@
+"""What does the lab cost above the bare playing loop?
+
+    python -m benchmarks.lab_overhead [--games 40]
+
+The same games of two players of level 3, with the same seeds, are played by the referee's loop of `kakomi match` on a plain
+match, and by the lab, which notes what happened and writes it down as JSON. First the moves are compared: they must be the
+same. Then processor time, the two in turn, game by game; printed is the ratio of the sums. It should be at most BAR (exit
+code 1 where it is not).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable
+
+from kakomi.lab import plan as plans
+from kakomi.lab.play import Desk
+from kakomi.lab.units import Unit, seed_of, task
+from kakomi.players.contest import Plan, Table
+
+BAR = 1.10
+GAMES = (
+    ("enso", "standard"),
+    ("iago", "standard"),
+    ("toot", "standard"),
+    ("enclose5", "standard"),
+    ("enclosure_chess", "7x7"),
+    ("enclosure_chess", "six"),
+)
+PLAYERS = ("level:3", "level:3")
+
+
+def seconds(play: Callable[[], object]) -> float:
+    """Of processor time."""
+    began = time.process_time()
+    play()
+    return time.process_time() - began
+
+
+def measured(game: str, rules: str, games: int) -> float:
+    """The lab's time over the bare loop's, for the same games."""
+    plan = plans.read(
+        f'name = "overhead"\n[[study]]\ngame = "{game}"\nrules = "{rules}"\n'
+        f"players = {json.dumps(PLAYERS)}\nrecords = 0\ngames = {games + 1}\n"
+    )
+    study = plan.studies[0]
+    desk = Desk(plan)
+    seed = seed_of(plan, study, "games")
+    table = Table(Plan(players=PLAYERS, game=game, rules=rules, games=2, seed=seed))  # who sits down, not how long
+
+    def bare(number: int) -> tuple[str, ...]:
+        match = study.match()
+        wanted = task(plan, study, number)
+        for move in wanted.opening:
+            match.push(move)
+        table.play_on(match, wanted)
+        return tuple(match.moves)
+
+    def lab(number: int) -> str:
+        return desk.play(Unit(0, number, 1))
+
+    [told] = json.loads(lab(0))
+    assert tuple(told["moves"]) == bare(0), "the lab and the bare loop do not play the same game"
+    spent = [0.0, 0.0]
+    ways: tuple[Callable[[int], object], ...] = (bare, lab)
+    for number in range(1, games + 1):
+        for which in (0, 1) if number % 2 else (1, 0):
+            spent[which] += seconds(lambda n=number, way=ways[which]: way(n))  # type: ignore[misc]
+    desk.close()
+    table.close()
+    return spent[1] / spent[0]
+
+
+def main() -> None:
+    """All rule sets, a line each."""
+    parser = argparse.ArgumentParser(description="the lab's cost above the bare playing loop")
+    parser.add_argument("--games", type=int, default=40, help="of each rule set")
+    args = parser.parse_args()
+    ratios = {}
+    for game, rules in GAMES:
+        ratios[game, rules] = measured(game, rules, args.games)
+        print(f"{game} {rules}: {ratios[game, rules]:.3f}", flush=True)
+    worst = max(ratios.values())
+    print(f"the worst: {worst:.3f}, and it should be at most {BAR:.2f}")
+    sys.exit(worst > BAR)
+
+
+if __name__ == "__main__":
+    main()
