@@ -8,7 +8,7 @@ import os
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -173,13 +173,18 @@ def user_path(name: str) -> Path:
 
 
 def write_text(name: str, text: str) -> Path:
+    """Write a text to a file, whole or not at all, and return where it is."""
+    return write_bytes(name, [text.encode()])
+
+
+def write_bytes(name: str, pieces: Iterable[bytes]) -> Path:
     """Write a file whole or not at all, and return where it is."""
     path = user_path(name)
     try:
         handle, fresh = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-                file.write(text)
+            with os.fdopen(handle, "wb") as file:
+                file.writelines(pieces)
                 file.flush()
                 os.fsync(file.fileno())
             mask = os.umask(0)

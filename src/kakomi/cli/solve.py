@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kakomi import games
@@ -18,11 +17,14 @@ from kakomi.cli.common import (
     make_match,
     print_json,
     title_line,
-    write_text,
+    whole,
+    write_bytes,
 )
+from kakomi.cli.waiting import bar
 
 if TYPE_CHECKING:
-    from kakomi.search.exact import Tell
+    from kakomi.core.match import Match
+    from kakomi.search.exact import Solver
 
 HELP = "the proven value and best moves of a solved game"
 ABOUT = (
@@ -32,17 +34,22 @@ ABOUT = (
 )
 EXAMPLE = "kakomi solve enclosure_chess --rules 7x7 --set vacated=closed"
 
-BAR = 30  # signs
-
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     add_position(parser)
     parser.add_argument("--certificate", metavar="FILE", help="write a proof that kakomi verify checks")
+    parser.add_argument(
+        "--endings",
+        metavar="N",
+        type=whole(1, 5),
+        help="with --certificate, in the six-piece game: of all positions with up to N pieces a side, without the start",
+    )
     add_json(parser, "value, best moves, number of positions and time")
 
 
 def run(args: argparse.Namespace) -> int:
+    from kakomi.certificates import writing
     from kakomi.search.exact import SOLVERS, solver_for
 
     match = make_match(args)
@@ -54,21 +61,19 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(f"{match.game.name} {match.rules} is not solved; solved are: {', '.join(solved)}")
     if args.certificate and (args.position is not None or args.moves.split()):
         raise UsageError("a certificate is for the game from its start; leave --position and --moves out")
+    if args.endings is not None:
+        return _endings(args, match, solver)
+    seconds = _prepare(solver)
     began = time.perf_counter()
-    with _bar("Solving") as tell:
-        solver.prepare(tell)
     solution = solver.solution(match)
-    seconds = time.perf_counter() - began
-    for notice in solver.notices:
-        if sys.stderr is not None:
-            print(f"kakomi: {notice}", file=sys.stderr)
+    seconds += time.perf_counter() - began
     written = None
     if args.certificate:
-        with _bar("Proving") as tell:
-            text = solver.certificate(tell)
-        if text is None:
+        with bar("Proving") as tell:
+            proof = writing.certificate(match, solver, solution, tell)
+        if proof is None:
             raise UsageError(f"there are no certificates for {match.game.name} {match.rules}; leave --certificate out")
-        written = str(write_text(args.certificate, text))
+        written = str(write_bytes(args.certificate, proof))
     if args.json:
         report: dict[str, object] = {"game": match.game.name, "rules": match.rules, "options": match.options}
         report |= {"position": match.position, "value": solution.value, "best": list(solution.best), "proven": True}
@@ -85,18 +90,42 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-@contextmanager
-def _bar(what: str) -> Iterator[Tell | None]:
-    """A bar on standard error, if that is a terminal; gone when the work is."""
-    if sys.stderr is None or not sys.stderr.isatty():
-        yield None
-        return
+def _endings(args: argparse.Namespace, match: Match, solver: Solver) -> int:
+    """The certificate of a part of the table."""
+    from kakomi.certificates import writing
+    from kakomi.search.exact_six import SixSolver
 
-    def tell(part: float) -> None:
-        print(f"\r{what} {('#' * round(part * BAR)).ljust(BAR, '.')} {part:4.0%}", end="", file=sys.stderr, flush=True)
+    if not args.certificate:
+        raise UsageError("--endings says what a certificate is of; give --certificate FILE as well")
+    if not isinstance(solver, SixSolver):
+        raise UsageError(
+            f"the certificates of {match.game.name} {match.rules} are of the whole game; leave --endings out"
+        )
+    if args.endings <= solver.kind.lost_at:
+        raise UsageError(f"with {solver.kind.lost_at} pieces a game is lost; --endings takes more than that here")
+    part = SixSolver(replace(solver.kind, most=args.endings))
+    seconds = _prepare(part)
+    with bar("Proving") as tell:
+        proof = writing.six_certificate(part.table(), int(match.options["quiet"]), None, tell)
+    written = str(write_bytes(args.certificate, proof))
+    positions = part.kind.size()
+    if args.json:
+        report: dict[str, object] = {"game": match.game.name, "rules": match.rules, "options": match.options}
+        report |= {"endings": args.endings, "positions": positions, "seconds": round(seconds, 3)}
+        print_json(report | {"certificate": written})
+        return 0
+    print(title_line(match))
+    print(f"Table: {positions:,} positions with up to {args.endings} pieces a side, {seconds:.2f} s")
+    print(f"Written: {written}")
+    return 0
 
-    tell(0)
-    try:
-        yield tell
-    finally:
-        print("\r" + " " * (len(what) + BAR + 6) + "\r", end="", file=sys.stderr, flush=True)
+
+def _prepare(solver: Solver) -> float:
+    """Fetch or make the table, and say what there is to say about it; the seconds it took."""
+    began = time.perf_counter()
+    with bar("Solving") as tell:
+        solver.prepare(tell)
+    for notice in solver.notices:
+        if sys.stderr is not None:
+            print(f"kakomi: {notice}", file=sys.stderr)
+    return time.perf_counter() - began

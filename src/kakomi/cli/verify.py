@@ -6,6 +6,7 @@ import argparse
 import time
 
 from kakomi.cli.common import UsageError, add_json, interruptible, print_json, user_path
+from kakomi.cli.waiting import bar
 from kakomi.core.errors import KakomiError
 
 HELP = "check the certificate of a solved game"
@@ -14,6 +15,9 @@ ABOUT = (
     "docs/exact.md says what is proven and how. A certificate that proves nothing is refused, with the reason."
 )
 EXAMPLE = "kakomi verify 7x7.certificate"
+
+SIX = b"kakomi six-piece"  # how certificates of that game begin, which are no texts
+LARGEST = 200_000_000  # bytes, of any certificate
 
 
 class CertificateError(KakomiError):
@@ -26,28 +30,57 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from kakomi.search import check_certificate
-
     path = user_path(args.certificate)
     with open(path, "rb") as file:
-        data = file.read(check_certificate.LARGEST_TEXT + 1)
+        data = file.read(LARGEST + 1)
+    began = time.perf_counter()
+    report, lines = _six(args.certificate, data) if data.startswith(SIX) else _grid(args.certificate, data)
+    seconds = time.perf_counter() - began
+    if args.json:
+        print_json(report | {"seconds": round(seconds, 3)})
+        return 0
+    for line in lines:
+        print(line)
+    print(f"Checked: {report['positions']:,} positions, {seconds:.2f} s")
+    return 0
+
+
+def _grid(name: str, data: bytes) -> tuple[dict[str, object], list[str]]:
+    from kakomi.search import check_certificate
+
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
-        raise UsageError(f"{args.certificate} is no certificate: it is not a text in UTF-8") from error
-    began = time.perf_counter()
+        raise UsageError(f"{name} is no certificate: it is not a text in UTF-8") from error
     try:
         proven = interruptible(lambda: check_certificate.check(text))
     except check_certificate.Rejected as reason:
-        raise CertificateError(f"{args.certificate} is rejected: {reason}") from reason
-    seconds = time.perf_counter() - began
-    if args.json:
-        report: dict[str, object] = {"rules": proven.rules, "vacated": proven.vacated, "value": proven.value}
-        report |= {"best": list(proven.best), "proven": True, "positions": proven.positions}
-        print_json(report | {"seconds": round(seconds, 3)})
-        return 0
-    print(f"True. Proven for {proven.rules}, vacated {proven.vacated}:")
-    print(f"Value: {proven.value} for the first player")
-    print(f"Best moves: {', '.join(proven.best)}")
-    print(f"Checked: {proven.positions:,} positions, {seconds:.2f} s")
-    return 0
+        raise CertificateError(f"{name} is rejected: {reason}") from reason
+    report: dict[str, object] = {"rules": proven.rules, "vacated": proven.vacated, "value": proven.value}
+    report |= {"best": list(proven.best), "proven": True, "positions": proven.positions}
+    lines = [f"True. Proven for {proven.rules}, vacated {proven.vacated}:", *_claim(proven.value, proven.best)]
+    return report, lines
+
+
+def _six(name: str, data: bytes) -> tuple[dict[str, object], list[str]]:
+    from kakomi.certificates import check_six
+
+    try:
+        with bar("Checking") as tell:
+            proven = check_six.check(data, tell)
+    except check_six.Rejected as reason:
+        raise CertificateError(f"{name} is rejected: {reason}") from reason
+    report: dict[str, object] = {"rules": "six", "win": proven.win, "quiet": proven.quiet, "pieces": proven.pieces}
+    report |= {"value": proven.value, "best": list(proven.best), "proven": True, "positions": proven.positions}
+    report["classes"] = {
+        each: dict(zip(("wins", "draws", "losses"), counts, strict=True)) for each, counts in proven.classes.items()
+    }
+    lines = [f"True. Proven for six, win {proven.win}, quiet {proven.quiet}:"]
+    if proven.value is not None:
+        lines += _claim(proven.value, proven.best)
+    lines.append(f"The value of every position with up to {proven.pieces} pieces a side")
+    return report, lines
+
+
+def _claim(value: int, best: tuple[str, ...]) -> list[str]:
+    return [f"Value: {value} for the first player", f"Best moves: {', '.join(best)}"]

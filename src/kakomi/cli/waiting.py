@@ -7,9 +7,10 @@ import os
 import shutil
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 PATIENCE = 0.4  # seconds; what is quicker needs no word
+BAR = 30  # signs
 
 
 @contextlib.contextmanager
@@ -37,3 +38,20 @@ def waiting(text: str) -> Iterator[None]:
     finally:
         done.set()
         shower.join()
+
+
+@contextlib.contextmanager
+def bar(what: str) -> Iterator[Callable[[float], None] | None]:
+    """A bar on standard error, if that is a terminal; gone when the work is."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield None
+        return
+
+    def tell(part: float) -> None:
+        print(f"\r{what} {('#' * round(part * BAR)).ljust(BAR, '.')} {part:4.0%}", end="", file=sys.stderr, flush=True)
+
+    tell(0)
+    try:
+        yield tell
+    finally:
+        print("\r" + " " * (len(what) + BAR + 6) + "\r", end="", file=sys.stderr, flush=True)
