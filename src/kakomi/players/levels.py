@@ -25,12 +25,14 @@ from kakomi.core.match import Match
 from kakomi.players.thinker import TABLE, searcher_for
 from kakomi.search.alphabeta_search import AlphaBeta
 from kakomi.search.engine import winning_move
+from kakomi.search.nodes import GUIDED_BYTES
 from kakomi.search.result import Limit, Searcher
 from kakomi.search.tree import MonteCarlo
 
 HIGHEST = 10
 SEES_WINS_FROM = 4
-MEMORY = 512  # megabytes at most: room for the tree of level 10
+LEAST_MEMORY, MOST_MEMORY = 64, 2048  # megabytes of a level's tree and of what is kept of the last one
+WIDTH = 64  # nodes of the tree for each that is searched: its children, and room for a kept tree
 ENTRY = 64  # bytes of alpha-beta's table for each node
 VARIETY = 20  # thousandths of a logit by which alpha-beta errs at every level, so that games differ
 STEP = 5  # nodes of a level over those of the level below: 80 to 90 games of 100 in most games
@@ -132,7 +134,7 @@ class LevelPlayer:
 
     def _thinker(self, match: Match, level: Level) -> Searcher:
         if self._searcher is None or self._for != (match.game.name, match.rules):
-            searcher = searcher_for(match, self.threads, MEMORY, self.seed, exact=False)
+            searcher = searcher_for(match, self.threads, room_for(level.nodes), self.seed, exact=False)
             if isinstance(searcher, AlphaBeta):
                 searcher = AlphaBeta(table_for(level.nodes), noise=max(round(level.error), VARIETY), seed=self.seed)
             self._searcher = searcher
@@ -145,6 +147,15 @@ def _looks_at_each_move(searcher: Searcher) -> bool:
     return isinstance(searcher, AlphaBeta) or (
         isinstance(searcher, MonteCarlo) and searcher.settings.guide == "children"
     )
+
+
+def room_for(nodes: int) -> int:
+    """Megabytes of a tree search of so many nodes; what is not needed is never touched.
+
+    >>> room_for(100), room_for(100_000), room_for(1_000_000)
+    (64, 451, 2048)
+    """
+    return min(max(2 * nodes * WIDTH * GUIDED_BYTES >> 20, LEAST_MEMORY), MOST_MEMORY)
 
 
 def table_for(nodes: int) -> int:
