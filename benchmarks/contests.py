@@ -99,7 +99,7 @@ def tables(folder: Path, found: list[tuple[str, Plan]]) -> None:
                 f"| {a} | {b} | {result['games']} | {result['wins']} | {result['draws']} | {result['losses']} | "
                 f"{result['score']:.1%} | {low:.1%} to {high:.1%} |"
             )
-            results[a, b] = Result(result["wins"] + result["draws"] / 2, result["games"])
+            results[a, b] = Result(result["wins"] + result["draws"] / 2, result["games"], result["draws"])
         levels = {pair: result for pair, result in results.items() if all(name.startswith("level:") for name in pair)}
         if levels:
             print_ratings(levels)

@@ -29,7 +29,8 @@ def test_a_whitewash_is_finite_and_ratings_add_up() -> None:
     assert ratings.difference("a", "b").elo + ratings["b"].elo == pytest.approx(ratings["a"].elo)
 
 
-def test_intervals_hold_the_truth_about_95_times_in_100() -> None:
+@pytest.mark.parametrize("drawn", [0.0, 0.3])
+def test_intervals_hold_the_truth_about_95_times_in_100(drawn: float) -> None:
     true = {"a": 0.0, "b": 100.0, "c": 250.0}
     dice = random.Random(5)
     held = 0
@@ -37,7 +38,10 @@ def test_intervals_hold_the_truth_about_95_times_in_100() -> None:
         results = {}
         for pair in (("a", "b"), ("b", "c"), ("a", "c")):
             chance = 1 / (1 + 10 ** ((true[pair[1]] - true[pair[0]]) / 400))
-            results[pair] = Result(sum(dice.random() < chance for _ in range(100)), 100)
+            thrown = [dice.random() for _ in range(100)]
+            draws = sum(each < drawn for each in thrown)
+            wins = sum(drawn <= each < drawn / 2 + chance for each in thrown)
+            results[pair] = Result(wins + draws / 2, 100, draws)
         rating = Ratings(results, "a")["c"]
         held += abs(rating.elo - 250) <= rating.margin
     assert 0.92 <= held / 400 <= 0.98

@@ -116,7 +116,7 @@ class Table:
         anchor = self.event.anchor or self.order[-1]
         found = Ratings(
             {
-                meeting: Result(standing.total.score * standing.total.games, standing.total.games)
+                meeting: Result(standing.total.score * standing.total.games, standing.total.games, standing.total.draws)
                 for meeting, standing in self.results.items()
             },
             anchor,

@@ -2,8 +2,10 @@
 
 The model is Bradley and Terry's, in Elo's units: a player whose rating is d above another's scores 1 / (1 + 10^(-d/400)) of
 the points against it, and a draw is half a win and half a loss. So that a player who won every game has a finite rating,
-each pair that met is given one drawn game more. Intervals come from the curvature of the likelihood (the inverse of the
-Fisher information); a rating's is that of its distance to the anchor.
+each pair that met is given one drawn game more. Intervals come from the curvature of the likelihood (the inverse H of the
+Fisher information) and from how much the results vary: H V H, where a game of expected score p in a pair with a share d
+of draws varies by p (1 - p) - d / 4. Without draws that is H itself. A rating's interval is that of its distance to the
+anchor.
 """
 
 from __future__ import annotations
@@ -23,10 +25,11 @@ CLOSE = 1e-10  # logits
 
 @dataclass(frozen=True)
 class Result:
-    """What happened between two players: the points of the first, in so many games."""
+    """What happened between two players: the points of the first, in so many games, and how many were drawn."""
 
     points: float
     games: int
+    draws: int = 0
 
 
 @dataclass(frozen=True)
@@ -43,8 +46,8 @@ class Ratings:
     >>> ratings = Ratings({("a", "b"): Result(75, 100), ("b", "c"): Result(50, 100)}, anchor="c")
     >>> [round(ratings[name].elo) for name in "abc"]
     [189, 0, 0]
-    >>> round(ratings.difference("a", "b").margin)
-    78
+    >>> round(ratings.difference("a", "b").margin), round(Ratings({("a", "b"): Result(50, 100, 90)}, "b")["a"].margin)
+    (78, 22)
     """
 
     def __init__(self, results: Mapping[tuple[str, str], Result], anchor: str) -> None:
@@ -60,7 +63,7 @@ class Ratings:
         rating = np.zeros(len(place))
         for _ in range(STEPS):
             slope = np.zeros(len(place))
-            curve = np.zeros((len(place), len(place)))
+            curve, varied = np.zeros((len(place), len(place))), np.zeros((len(place), len(place)))
             for (a, b), result in results.items():
                 i, j = place[a], place[b]
                 games = result.games + PRIOR
@@ -69,10 +72,9 @@ class Ratings:
                 slope[i] += surplus
                 slope[j] -= surplus
                 weight = games * expected * (1 - expected)
-                curve[i, i] += weight
-                curve[j, j] += weight
-                curve[i, j] -= weight
-                curve[j, i] -= weight
+                for matrix, amount in ((curve, weight), (varied, max(weight - result.draws / 4, weight / games))):
+                    matrix[[i, j], [i, j]] += amount
+                    matrix[[i, j], [j, i]] -= amount
             free = [number for name, number in place.items() if name != anchor]
             step = np.linalg.solve(curve[np.ix_(free, free)], slope[free])
             rating[free] += np.clip(step, -2, 2)
@@ -80,7 +82,8 @@ class Ratings:
                 break
         self._rating = rating
         self._spread = np.zeros((len(place), len(place)))
-        self._spread[np.ix_(free, free)] = np.linalg.inv(curve[np.ix_(free, free)])
+        inverse = np.linalg.inv(curve[np.ix_(free, free)])
+        self._spread[np.ix_(free, free)] = inverse @ varied[np.ix_(free, free)] @ inverse
 
     def __getitem__(self, name: str) -> Rating:
         return self.difference(name, self.anchor)
