@@ -1,4 +1,4 @@
-"""UGI: the documented dialogue, every command, every refusal, and a real process at the other end of pipes."""
+"""UGI: the documented dialogue, every command, every refusal; hostile lines and real processes are in test_ugi_lines."""
 
 from __future__ import annotations
 

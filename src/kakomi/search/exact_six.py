@@ -165,7 +165,7 @@ class SixSolver:
         """Nothing to stop: an answer is there at once."""
 
     def certificate(self, tell: Tell | None = None) -> str | None:  # noqa: ARG002 - the protocol's
-        """None: to check this table is to make it again."""
+        """None: its certificate is no text but the whole table, packed, which `certificates.writing` makes."""
         return None
 
     def _line(self, match: Match, position: list[int], choice: Choice) -> Line:
