@@ -19,7 +19,7 @@ from kakomi import games
 from kakomi.core.errors import OptionError, UnknownName, shorten
 from kakomi.core.match import Match
 from kakomi.core.scene import Place, Scene
-from kakomi.lab.intervals import wilson
+from kakomi.lab.intervals import points
 from kakomi.lab.results import LabError, Results, RunResults, StudyResult
 
 BAND = 0.05
@@ -182,9 +182,7 @@ def _judge(moves: tuple[str, ...], places: tuple[str, ...], counts: Results, ban
     won, lost, drawn = counts
     n = won + lost + drawn
     value = (won + drawn / 2) / n
-    variance = (won + drawn / 4) / n - value * value
-    whole = value * (1 - value)
-    low, high = wilson(value, n * whole / variance if variance > 0 and whole > 0 else n, z)
+    low, high = points(value, (won + drawn / 4) / n - value * value, n, z)
     if low >= 0.5 - band and high <= 0.5 + band:
         verdict = "fair"
     elif low > 0.5 + band:
