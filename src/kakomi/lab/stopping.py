@@ -13,7 +13,7 @@ from kakomi.core.errors import OptionError, UnknownName, shorten
 from kakomi.lab.measures import TABLE, Family, measure
 from kakomi.lab.measures.base import BOUNDED
 from kakomi.lab.results import Bulk, GameResult, StudyResult
-from kakomi.players.sprt import wilson
+from kakomi.players.sprt import Z95, wilson
 
 SHARES = ("first_player_advantage", "decisiveness")
 LENGTH = "length"
@@ -21,7 +21,6 @@ BRACKET = "state_space"  # a bound, and no interval
 MEASURES = tuple(name for name in TABLE.measures if name != BRACKET)
 LABELLED = ("ending", "event", "opening")  # families: what is meant is named behind a colon
 GROWTH = 50  # measures that take a look at all games are asked again when there are a part of so many more
-Z95 = 1.959963984540054
 FEWEST = 30  # games before the interval of a mean, or of anything but a share, means something
 NARROWEST = 0.001
 

@@ -15,9 +15,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from kakomi.core.errors import OptionError
+from kakomi.players.sprt import Z95
 
 ELO = 400 / math.log(10)  # rating points of one logit
-CONFIDENCE = 1.959963984540054  # standard deviations of a 95 % interval
 PRIOR = 1.0  # games, drawn, added to each pair that met
 STEPS = 100  # of Newton's method, which takes about ten
 CLOSE = 1e-10  # logits
@@ -93,9 +93,7 @@ class Ratings:
         i, j = self._place[a], self._place[b]
         spread = self._spread
         variance = spread[i, i] + spread[j, j] - 2 * spread[i, j]
-        return Rating(
-            float(ELO * (self._rating[i] - self._rating[j])), float(CONFIDENCE * ELO * math.sqrt(max(variance, 0)))
-        )
+        return Rating(float(ELO * (self._rating[i] - self._rating[j])), float(Z95 * ELO * math.sqrt(max(variance, 0))))
 
 
 def _refuse_islands(names: Sequence[str], pairs: Sequence[tuple[str, str]]) -> None:
