@@ -3,9 +3,10 @@
     python -m benchmarks.contests docs/reports/levels/plan.toml [--jobs 2] [--only TEXT]
     python -m benchmarks.contests docs/reports/levels/plan.toml --tables
 
-A plan is TOML: defaults at the top, then a list of [[contest]]. For each, the games (a record file) and a manifest lie in
-the plan's folder; what is complete is not played again, so a run that was broken off goes on where it stopped. `--tables`
-prints the results as Markdown, for players named `level:N` with ratings.
+A plan is TOML: defaults at the top, then a list of [[contest]]; one with `pairs` stands for several, each [a, b, games].
+For each contest the games (a record file) and a manifest lie in the plan's folder; what is complete is not played again, so
+a run that was broken off goes on where it stopped. `--tables` prints the results as Markdown, for players named `level:N`
+with ratings.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from kakomi.players.ratings import Ratings, Result
 from kakomi.players.standing import Standing, Tally
 from kakomi.players.workers import play
 
-KEYS = ("a", "b", "game", "rules", "options", "games", "opening", "seed")
+KEYS = ("a", "b", "game", "rules", "options", "games", "opening", "seed", "pairs")
 
 
 def contests(path: Path) -> list[tuple[str, Plan]]:
@@ -38,17 +39,18 @@ def contests(path: Path) -> list[tuple[str, Plan]]:
         if wrong:
             sys.exit(f"{path}: a contest has {', '.join(KEYS)}; not {', '.join(sorted(wrong))}")
         each = usual | entry
-        plan = Plan(
-            players=(each["a"], each["b"]),
-            game=each["game"],
-            rules=each.get("rules"),
-            options=each.get("options", {}),
-            games=each["games"],
-            opening=each.get("opening", 2),
-            seed=each.get("seed", 1),
-        )
-        words = (plan.game, plan.match().rules, *plan.players)
-        made.append(("_".join(words).replace(":", "").replace("=", "").replace(",", "-"), plan))
+        for a, b, games in each["pairs"] if "pairs" in each else [[each["a"], each["b"], each["games"]]]:
+            plan = Plan(
+                players=(a, b),
+                game=each["game"],
+                rules=each.get("rules"),
+                options=each.get("options", {}),
+                games=games,
+                opening=each.get("opening", 2),
+                seed=each.get("seed", 1),
+            )
+            words = (plan.game, plan.match().rules, *plan.players)
+            made.append(("_".join(words).replace(":", "").replace("=", "").replace(",", "-"), plan))
     return made
 
 

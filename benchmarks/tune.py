@@ -38,7 +38,7 @@ from kakomi.core.protocol import (
 )
 from kakomi.core.rand import below, seed_game
 from kakomi.search import alphabeta, evaluations
-from kakomi.search.alphabeta import BEST_MOVE, INFINITE, search
+from kakomi.search.alphabeta import BEST_MOVE, INFINITE, ROOT_COUNT, search
 from kakomi.search.alphabeta_search import EXTRA
 from kakomi.search.transpositions import BUCKET
 
@@ -90,9 +90,9 @@ def play_games(
         for number in range(LONGEST):
             if depth == 0 or number < OPENING or below(random, RANDOM_IN) == 0:
                 move = pick(position, moves[0], random)
-            elif legal_moves(position, moves[0]) == 0:
-                move = NO_MOVE
             else:
+                settings[ROOT_COUNT] = legal_moves(position, moves[0])
+                frames[BEST_MOVE] = NO_MOVE  # and so it stays where the game is over
                 search(
                     stack, moves, ranks, frames, lines, killers, history, table, control, settings, weights,
                     depth, -INFINITE, INFINITE,

@@ -259,6 +259,30 @@ def test_a_threat_to_reach_the_target_is_stopped_or_carried_out() -> None:
         assert best.proven == ("win" if to_move == "Red" else "")
 
 
+def test_enclose5_is_opened_in_the_middle_of_the_board() -> None:
+    """The evaluation does not tell first marks apart; the first of them in the list is a corner."""
+    for opening in ("none", "pie", "swap2"):
+        match = kakomi.new("enclose5", opening=opening)
+        assert AlphaBeta(megabytes=1).search(match, Limit(depth=2)).best.move == "k11"
+
+
+def test_a_player_who_errs_takes_equal_moves_in_an_order_of_its_own() -> None:
+    """First marks round the centre are equals; in the order of the list those below it would be played far more often."""
+    match = kakomi.new("enclose5", size=9)
+    chosen = [AlphaBeta(1, seed=seed, noise=1).search(match, Limit(depth=1)).best.move for seed in range(60)]
+    below, above = sum(move[1:] < "5" for move in chosen), sum(move[1:] > "5" for move in chosen)
+    assert min(below, above) > 6
+    assert max(below, above) < 2 * min(below, above)
+
+
+def test_a_narrow_search_looks_only_at_promising_moves_and_another_at_all_of_them_once() -> None:
+    match = kakomi.new("enclose5")
+    width = evaluations.find(match.rule_set.rules).width
+    narrow = AlphaBeta(megabytes=1, narrow=True).search(match, Limit(depth=1))
+    wide = AlphaBeta(megabytes=1).search(match, Limit(depth=1))
+    assert width < narrow.nodes <= 2 * width < len(match.legal_moves) < wide.nodes
+
+
 def test_a_win_of_two_moves_in_one_turn_is_found() -> None:
     """The jump takes the second last piece, and the game is over when the same player stops."""
     match = drawn(LAST, **SMALL)

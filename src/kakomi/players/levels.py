@@ -1,13 +1,13 @@
 """Levels 1 to 10: how far a search goes and how much it errs, the same on every machine.
 
 A level is a number of nodes, never a time. Level 10 is what two cores of an ordinary server search in about three seconds
-(one, where the search is alpha-beta); each level below has a fifth (in TOOT a fourth) of the one above. The lowest levels
-look at each legal move about once, and *err*, as people do, by misjudging:
+(one, where the search is alpha-beta); each level below has a fifth (in TOOT and Enclose5 a fourth) of the one above. The
+lowest levels look at each legal move about once, and *err*, as people do, by misjudging:
 
 - the tree search does not play the move it thinks best but draws one, the more likely the better it looks:
       probability of a move  ~  exp(value / warmth)       value: chance of winning from 0 to 1, as the search saw it
 - alpha-beta sees each position better or worse than its evaluation says, by up to `noise` thousandths of a logit, always
-  the same for the same position within a game;
+  the same for the same position within a game, and where there are hundreds of moves looks only at those that promise most;
 
 so the mistakes are moves that looked good for a moment, and not just anything. A level above 3 never overlooks a move that
 wins at once. How strong the levels are is measured: docs/reports/levels.md.
@@ -18,7 +18,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kakomi.core.errors import OptionError
 from kakomi.core.match import Match
@@ -40,10 +40,14 @@ STEP = 5  # nodes of a level over those of the level below: 80 to 90 games of 10
 
 @dataclass(frozen=True)
 class Level:
-    """One level: so many nodes, but at least one for each legal move; and how far it errs (by warmth or noise)."""
+    """One level: so many nodes, but at least one for each legal move; and how far it errs (by warmth or noise).
+
+    A narrow one looks only at the moves that promise most, where a game has hundreds of them.
+    """
 
     nodes: int
     error: float = 0
+    narrow: bool = False
 
 
 def ladder(full: int, errors: Sequence[float], step: int = STEP) -> tuple[Level, ...]:
@@ -58,17 +62,21 @@ def ladder(full: int, errors: Sequence[float], step: int = STEP) -> tuple[Level,
 
 # The full number is what is searched in three seconds, from the speed of `kakomi bench --search --best` in the first half of
 # a game (AMD EPYC, Zen 4), rounded. Where ten levels of the usual steps do not fit between a random mover and perfect
-# play (the small Enclosure Chess boards), the numbers were found by games.
+# play (the small Enclosure Chess boards, Enclose5's lower half), the numbers were found by games.
 WARM = (1.0, 0.15, 0.03)
 FAINT = (1.0, 0.05, 0.013)  # in Iago the chances after the first moves differ little
-NOISY = (300_000, 6_000, 2_000, 600, 0)  # of hundreds of moves the luckiest is chosen: only much noise is at random
+ANY = 300_000  # a noise that drowns every evaluation: any move
 LADDERS = {
     "enso/standard": ladder(800_000, WARM),
     "iago/standard": ladder(1_600_000, FAINT),
     "iago/loose": ladder(900_000, FAINT),
     "iago/simple": ladder(1_800_000, FAINT),
-    "toot/standard": ladder(2_200_000, (0.15, 0.02), step=4),  # nearly all is drawn among those who err much
-    "enclose5/standard": ladder(600_000, NOISY),
+    "toot/standard": ladder(2_200_000, (0.15, 0.006), step=4),  # nearly all is drawn among those who err much
+    "enclose5/standard": (
+        Level(0, ANY),
+        *(Level(0, noise, narrow=True) for noise in (ANY, 2_000, 900, 0)),
+        *(Level(nodes) for nodes in (2_000, 8_000, 33_000, 140_000, 600_000)),
+    ),
     "enclosure_chess/5x5": (
         *(Level(0, noise) for noise in (200_000, 7_000, 3_500, 1_800, 900, 300)),
         *(Level(nodes) for nodes in (20, 80, 300, 3_200_000)),
@@ -77,7 +85,7 @@ LADDERS = {
         *(Level(0, noise) for noise in (16_000, 4_000, 1_500, 500, 0)),
         *(Level(nodes) for nodes in (100, 500, 2_500, 20_000, 12_000_000)),
     ),
-    "enclosure_chess/six": ladder(9_000_000, NOISY[:3]),
+    "enclosure_chess/six": ladder(9_000_000, (ANY,)),
 }
 USUAL = ladder(200_000, WARM)  # for a rule set that is not in the list
 
@@ -85,7 +93,7 @@ USUAL = ladder(200_000, WARM)  # for a rule set that is not in the list
 def level_of(number: int, match: Match) -> Level:
     """The level of that number in the match's rule set, with a node for each legal move and one for the position itself."""
     level = LADDERS.get(f"{match.game.name}/{match.rules}", USUAL)[number - 1]
-    return Level(max(level.nodes, 1 + len(match.legal_moves)), level.error)
+    return replace(level, nodes=max(level.nodes, 1 + len(match.legal_moves)))
 
 
 class LevelPlayer:
@@ -136,7 +144,8 @@ class LevelPlayer:
         if self._searcher is None or self._for != (match.game.name, match.rules):
             searcher = searcher_for(match, self.threads, room_for(level.nodes), self.seed, exact=False)
             if isinstance(searcher, AlphaBeta):
-                searcher = AlphaBeta(table_for(level.nodes), noise=max(round(level.error), VARIETY), seed=self.seed)
+                noise = max(round(level.error), VARIETY)
+                searcher = AlphaBeta(table_for(level.nodes), noise=noise, seed=self.seed, narrow=level.narrow)
             self._searcher = searcher
             self._for = (match.game.name, match.rules)
         return self._searcher
@@ -144,9 +153,9 @@ class LevelPlayer:
 
 def _looks_at_each_move(searcher: Searcher) -> bool:
     """Whether a node for each legal move is enough for it to see every move that wins at once."""
-    return isinstance(searcher, AlphaBeta) or (
-        isinstance(searcher, MonteCarlo) and searcher.settings.guide == "children"
-    )
+    if isinstance(searcher, AlphaBeta):
+        return not searcher.narrow
+    return isinstance(searcher, MonteCarlo) and searcher.settings.guide == "children"
 
 
 def room_for(nodes: int) -> int:

@@ -59,14 +59,16 @@ CONTROL_LENGTH = 4
 
 # Places in `settings`.
 BY_MARGIN = 0  # 1: the game is decided by score, and a greater margin is better; 0: won is won, sooner is better
-WIDTH = 1  # moves kept at a node below the root, the most promising ones; 0: all
+WIDTH = 1  # moves kept at a node, the most promising ones; 0: all, as at the root of depth 1, which overlooks none
 EXTRA = 2  # plies that unsettled positions may be searched beyond the horizon
 EXACT = 3  # 1: plain minimax, for tests: nothing reduced, only table entries of the very depth
-ROOT_COUNT = 4  # root moves given in moves[0]; 0: all legal ones
+ROOT_COUNT = 4  # root moves, given in moves[0]: of equal ones the first is chosen
 AGE = 5  # of this search, for the table
 NOISE = 6  # how far an evaluation may be off, in thousandths of a logit: for players that err
 SEED = 7  # of the errors: the same position is always misjudged in the same way
-SETTINGS_LENGTH = 8
+LEFT_OUT = 8  # legal moves that are not among the root moves
+NARROW = 9  # 1: WIDTH holds at the root of depth 1, too: for players that err
+SETTINGS_LENGTH = 10
 
 EXACTLY, AT_LEAST, AT_MOST = 0, 1, 2  # what a value in the table is
 
@@ -74,6 +76,7 @@ EXACTLY, AT_LEAST, AT_MOST = 0, 1, 2  # what a value in the table is
 RANK_TABLE, RANK_KILLER, RANK_PROMISE = 1 << 40, 1 << 30, 1 << 16
 HISTORY_SIZE, HISTORY_LIMIT = 1 << 12, 1 << 15
 SORTED = 48  # moves put in order; with so many tried, the order of the rest no longer matters
+SPREAD = 0x9E3779B1  # 2^32 over the golden ratio (Knuth 6.4); a product with 31 bits stays below 2^63
 # Late move reductions: the usual beginning in chess engines (Fruit 2.1: from the fourth move, depth 3); by two plies
 # when very late, from the twelfth move and depth 6.
 LATE_MOVE, LATE_DEPTH, VERY_LATE_MOVE, VERY_LATE_DEPTH = 3, 3, 12, 6
@@ -161,9 +164,7 @@ def enter(
                     lines[level][0] = known
                     frames[at + LINE] = 1
                 return 0
-    count = settings[ROOT_COUNT] if level == 0 else 0
-    if count == 0:
-        count = legal_moves(position, moves[level])
+    count = settings[ROOT_COUNT] if level == 0 else legal_moves(position, moves[level])
     if count == 0:  # step 3
         return leaf(frames, at, final(position, player, level, settings), 1)
     if level + 1 == len(stack) or (depth <= 0 and (depth <= -settings[EXTRA] or unsettled(position) == 0)):
@@ -181,7 +182,8 @@ def enter(
     frames[at + STAGE] = NEXT
     rank(level, count, known, player, position, moves, ranks, killers, history)  # step 5
     frames[at + TOTAL] = count
-    frames[at + COUNT] = settings[WIDTH] if level > 0 and 0 < settings[WIDTH] < count else count
+    every = settings[WIDTH] == 0 or (level == 0 and depth == 1 and settings[NARROW] == 0)
+    frames[at + COUNT] = count if every else min(settings[WIDTH], count)
     return 1
 
 
@@ -193,8 +195,12 @@ def leaf(frames: Ints, at: int, value: int, complete: int) -> int:
 
 
 def error(position: Position, settings: Ints) -> int:
-    """A number from -NOISE to NOISE that depends on the position and the seed alone."""
-    return settings[NOISE] * (((key(position) ^ settings[SEED]) >> 8 & 0xFFFF) - 0x8000) // 0x8000
+    """A number from -NOISE to NOISE that depends on the position and the seed alone.
+
+    The product makes that two seeds order positions in ways that have nothing in common, which the seed's bits alone do not.
+    """
+    word = ((key(position) ^ settings[SEED]) & 0x7FFFFFFF) * SPREAD
+    return settings[NOISE] * ((word >> 40 & 0xFFFF) - 0x8000) // 0x8000
 
 
 def final(position: Position, player: int, level: int, settings: Ints) -> int:
@@ -412,7 +418,7 @@ def finish(level: int, frames: Ints, killers: Moves, history: Ints, table: Ints,
                 frames[at + BEST] = best
     if settings[EXACT] == 0 and ((bound == AT_LEAST and best >= DECIDED) or (bound == AT_MOST and best <= -DECIDED)):
         frames[at + ALL_COMPLETE] = 1  # no evaluation reaches so far: the bound comes from ends of games alone
-    if depth > 0 and not (level == 0 and settings[ROOT_COUNT] > 0):
+    if depth > 0 and not (level == 0 and settings[LEFT_OUT] > 0):
         store(level, best, bound, frames[at + ALL_COMPLETE], frames, table, settings)
 
 

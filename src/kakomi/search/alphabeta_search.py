@@ -41,7 +41,8 @@ class AlphaBeta:
 
     `megabytes` is the size of the transposition table; `target` "python" runs the same source interpreted; `exact` turns off
     what makes the search selective (reductions, deeper table entries, the width of the game's evaluation). `noise` makes it
-    err: every evaluation is off by up to so many thousandths of a logit, in a way that depends on the seed.
+    err: every evaluation is off by up to so many thousandths of a logit, in a way that depends on the seed. `narrow` lets it
+    look at depth 1, too, only at the most promising moves, where the game's evaluation has a width.
 
     >>> import kakomi
     >>> match = kakomi.new("enclosure_chess", "5x5")
@@ -53,7 +54,13 @@ class AlphaBeta:
     name = "alphabeta"
 
     def __init__(
-        self, megabytes: int = TABLE_MB, target: str = "cpu", exact: bool = False, noise: int = 0, seed: int = 0
+        self,
+        megabytes: int = TABLE_MB,
+        target: str = "cpu",
+        exact: bool = False,
+        noise: int = 0,
+        seed: int = 0,
+        narrow: bool = False,
     ) -> None:
         if not 1 <= megabytes <= MOST_MB:
             raise OptionError(f"the table must have 1 to {MOST_MB} megabytes, not {megabytes}")
@@ -62,6 +69,7 @@ class AlphaBeta:
         self.exact = exact
         self.noise = noise
         self.seed = seed
+        self.narrow = narrow
         self._age = 0
         self._table: Any = None
         self._kind: object = None
@@ -146,7 +154,7 @@ class _Search:
         rules = match.rule_set.rules
         evaluation = evaluations.find(rules)
         self.owner, self.match, self.limit = owner, match, limit
-        self.codes = match.codes()
+        self.codes = self._in_order(match.codes())
         self.lines = min(lines, len(self.codes))
         self.depth = min(limit.depth or DEEPEST, DEEPEST)
         self.entry: Callable[..., int] = bind(owner.target, alphabeta.search, rules, evaluation.module)
@@ -160,6 +168,7 @@ class _Search:
         settings[alphabeta.EXACT] = int(owner.exact)
         settings[alphabeta.AGE] = age
         settings[alphabeta.NOISE] = owner.noise
+        settings[alphabeta.NARROW] = int(owner.narrow)
         settings[alphabeta.SEED] = random.Random(owner.seed).getrandbits(62)
         self.by_margin = bool(settings[alphabeta.BY_MARGIN])
         self.stack = owner._rows(levels, len(match.state))
@@ -192,6 +201,13 @@ class _Search:
         self.found: list[_Found] = []
         self.reached = 0
         self.began = time.perf_counter()
+
+    def _in_order(self, codes: Sequence[int]) -> list[int]:
+        """Of equal moves the first is played: a player who errs has them in an order of its own, by seed and move number."""
+        if not self.owner.noise:
+            return list(codes)
+        generator = random.Random(f"{self.owner.seed} {len(self.match.moves)}")
+        return generator.sample(list(codes), len(codes))
 
     def run(self, progress: Progress | None) -> Report:
         """Deepen until a limit, a stop, or until there is nothing more to find."""
@@ -261,7 +277,7 @@ class _Search:
             self.buffers[KILLERS][0] = before.move
         better: _Found | None = None
         while True:
-            self.settings[alphabeta.ROOT_COUNT] = len(codes) if taken else 0
+            self.settings[alphabeta.ROOT_COUNT], self.settings[alphabeta.LEFT_OUT] = len(codes), len(taken)
             _fill(self.moves[0], codes)
             self.frames[alphabeta.BEST_MOVE] = NO_MOVE  # and so it stays where the search is stopped before any move
             done = bool(self.entry(*self.buffers, depth, alpha, beta))

@@ -26,13 +26,15 @@ from kakomi.games.enclose5.layout import (
     plane,
     window,
 )
-from kakomi.games.enclose5.rules import four
+from kakomi.games.enclose5.rules import SWAP, four
 
 FEATURES = 9
 WIDTH = 24  # moves looked at: alpha-beta with 441 would see three plies
 
 ROUND = BESIDE | 1 << MIDDLE - WIDE - 1 | 1 << MIDDLE - WIDE + 1 | 1 << MIDDLE + WIDE - 1 | 1 << MIDDLE + WIDE + 1
 CELL = 1 << MIDDLE
+NEAR = 4  # from here on all cells are far from the centre
+MOST = 1000  # no move promises more
 
 # python -m benchmarks.tune enclose5 --games 600 --depth 2 --set size=11 --set target=10: 3 rounds, 19376 positions,
 #   log loss 0.558 (constant 0.663).
@@ -103,19 +105,33 @@ def shape(position: Position, turn: int, weights: Moves) -> int:
 
 
 def promise(position: Position, move: int) -> int:
-    """Enclosing most first, then stopping the enemy from it, then rows of five, then company."""
-    if position[PHASE] != PLAY:
-        return 0
+    """Enclosing most first, then stopping the enemy from it, then rows of five, then company; alone, near the centre.
+
+    In an opening the answers come first, and all marks are alone.
+    """
+    if move >= SWAP:
+        return MOST
     row = move >> 6
     column = move & 63
+    if position[PHASE] != PLAY:
+        return nearness(position, row, column)
     turn = position[TURN]
     marks = window(position, MARKS + turn, row, column)
     others = window(position, MARKS + 1 - turn, row, column)
+    company = 6 * popcount(marks & ROUND) + 4 * popcount(others & ROUND) + 2 * popcount(marks) + popcount(others)
+    if company == 0:
+        return nearness(position, row, column)
     gain = enclosed(position, turn, marks, row, column)
     loss = enclosed(position, 1 - turn, others, row, column)
-    company = 6 * popcount(marks & ROUND) + 4 * popcount(others & ROUND) + 2 * popcount(marks) + popcount(others)
     rows = 60 * in_row(marks | CELL) + 30 * in_row(others | CELL)
-    return min((300 if gain else 0) + 20 * gain + (150 if loss else 0) + 15 * loss + rows + company, 1000)
+    return min((300 if gain else 0) + 20 * gain + (150 if loss else 0) + 15 * loss + rows + company, MOST)
+
+
+@inline
+def nearness(position: Position, row: int, column: int) -> int:
+    """How near to the centre a cell is: 0 from NEAR on."""
+    middle = position[SIZE] >> 1
+    return max(NEAR - max(abs(row - middle), abs(column - middle)), 0)
 
 
 def enclosed(position: Position, turn: int, marks: int, row: int, column: int) -> int:
