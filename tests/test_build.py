@@ -53,6 +53,22 @@ def test_a_second_process_compiles_nothing(tmp_path: Path) -> None:
     assert [path.stat().st_mtime_ns for path in files] == times
 
 
+def test_of_processes_that_begin_together_one_compiles(tmp_path: Path) -> None:
+    code = (
+        f"{SHORT}\n"
+        "from kakomi.core.build import bind; from kakomi.search import playout\n"
+        "entry = bind('cpu', playout.playouts, kakomi.new('enso').rule_set.rules)\n"
+        "print(sum(entry.compiled.stats.cache_misses.values()))"
+    )
+    environment = {**os.environ, "KAKOMI_CACHE": str(tmp_path)}
+    begun = [
+        subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, env=environment)
+        for _ in range(3)
+    ]
+    digests, misses = zip(*(process.communicate()[0].split() for process in begun), strict=True)
+    assert (len(set(digests)), sorted(misses)) == (1, ["0", "0", "1"])
+
+
 def test_an_edited_rule_is_never_run_stale(tmp_path: Path) -> None:
     """Edit a game in a copy of the package: the cached playouts of the old rules must not be used."""
     copy = tmp_path / "copy" / "kakomi"
@@ -89,7 +105,7 @@ def test_old_caches_are_cleared_away(tmp_path: Path) -> None:
 def test_two_games_bound_to_one_source_stay_two() -> None:
     """numba names cache entries by qualified name: it must differ from game to game."""
     entries = [bind("cpu", perft.perft, kakomi.new(name).rule_set.rules) for name in ("enso", "iago")]
-    names = {entry.py_func.__qualname__ for entry in entries}  # type: ignore[attr-defined]
+    names = {entry.compiled.py_func.__qualname__ for entry in entries}  # type: ignore[attr-defined]
     assert len(names) == 2
     assert all(compiled_hash() in name for name in names)
 

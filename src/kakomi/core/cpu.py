@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+
+try:
+    import fcntl
+except ImportError:  # pragma: no cover - no such locks here: processes compile side by side
+    fcntl = None  # type: ignore[assignment]
 
 try:
     import numba
@@ -86,6 +93,37 @@ def atomic_swap(array: Any, index: Any, expected: Any, replacement: Any) -> Any:
     return _atomic_swap(array, index, expected, replacement)
 
 
+class Entry:
+    """A compiled entry point. Of processes that need it for the first time together one compiles; the others wait for it."""
+
+    def __init__(self, function: Any, cache: Path | None) -> None:
+        self.compiled = numba.njit(nogil=True, cache=cache is not None)(function)
+        self._lock = None if cache is None else cache / f"{function.__qualname__}.lock"
+        self._one_thread = threading.Lock()
+        self._ready = False
+
+    def __call__(self, *args: Any) -> Any:
+        """What the function says; the first time it is compiled, or fetched from the cache, for arguments like these."""
+        if not self._ready:
+            with self._one_thread, _alone(self._lock):
+                self.compiled.compile(tuple(self.compiled.typeof_pyval(each) for each in args))
+            self._ready = True
+        return self.compiled(*args)
+
+
+@contextlib.contextmanager
+def _alone(path: Path | None) -> Iterator[None]:
+    """No other process is in here with the same file; where files cannot be locked, nobody waits."""
+    if path is None or fcntl is None:
+        yield
+        return
+    with contextlib.ExitStack() as held:
+        with contextlib.suppress(OSError):
+            file = held.enter_context(path.open("ab"))
+            fcntl.lockf(file, fcntl.LOCK_EX)  # goes with the process, however it ends
+        yield
+
+
 def tools(cache: Path | None) -> tuple[Callable[[Any], Any], Callable[[Any], Any], dict[str, Any]]:
     """Decorators for inner functions and the entry point (which alone is cached), and the primitives."""
     if cache is not None:
@@ -94,7 +132,9 @@ def tools(cache: Path | None) -> tuple[Callable[[Any], Any], Callable[[Any], Any
     def inner(function: Any) -> Any:
         return numba.njit(nogil=True, forceinline=getattr(function, "inline", False))(function)
 
-    outer = numba.njit(nogil=True, cache=cache is not None)
+    def outer(function: Any) -> Any:
+        return Entry(function, cache)
+
     primitives = {"ctz": ctz, "popcount": popcount, "nth_bit": nth_bit}
     atomics = {"atomic_add": atomic_add, "atomic_swap": atomic_swap}
     return inner, outer, {"U": uint64, "S": int64, **primitives, **atomics}
