@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
-import tempfile
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from kakomi import games
+from kakomi.core import files
 from kakomi.core.errors import KakomiError, OptionError, PositionError, shorten
 
 if TYPE_CHECKING:
@@ -181,19 +180,7 @@ def write_bytes(name: str, pieces: Iterable[bytes]) -> Path:
     """Write a file whole or not at all, and return where it is."""
     path = user_path(name)
     try:
-        handle, fresh = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.writelines(pieces)
-                file.flush()
-                os.fsync(file.fileno())
-            mask = os.umask(0)
-            os.umask(mask)
-            os.chmod(fresh, 0o666 & ~mask)  # mkstemp makes files for the owner alone
-            os.replace(fresh, path)
-        except BaseException:
-            os.unlink(fresh)
-            raise
+        files.write_whole(path, pieces)
     except OSError as error:
         raise OSError(error.errno, error.strerror, name) from error
     return path

@@ -27,7 +27,7 @@ from dataclasses import asdict, dataclass
 
 from kakomi.lab import intervals
 from kakomi.lab.measures import TABLE, Family, Measured, measure_all, title
-from kakomi.lab.measures.base import PERCENT, figure
+from kakomi.lab.measures.base import PERCENT, figure, number
 from kakomi.lab.results import LabError, RunResults, StudyResult
 
 LEVEL = 0.05
@@ -58,8 +58,8 @@ class Difference:
         sign = "+" if self.value > 0 else ""
         scale = 100 if self.unit in PERCENT else 1
         unit = " points" if self.unit in PERCENT else "" if self.unit == "0 to 1" else f" {self.unit}"
-        ends = " to ".join(_number(scale * end) for end in (self.low, self.high))
-        return f"{sign}{_number(scale * self.value)}{unit} ({ends})"
+        ends = " to ".join(number(scale * end) for end in (self.low, self.high))
+        return f"{sign}{number(scale * self.value)}{unit} ({ends})"
 
 
 @dataclass(frozen=True)
@@ -255,19 +255,6 @@ def _figure(found: Measured) -> str:
 
 def _chance(p: float) -> str:
     return "<0.001" if p < 0.001 else f"{p:.3f}"
-
-
-def _number(value: float) -> str:
-    size = abs(value)
-    return (
-        f"{value:.0f}"
-        if size >= 1000
-        else f"{value:.1f}"
-        if size >= 10
-        else f"{value:.2f}"
-        if size >= 1
-        else f"{value:.3f}"
-    )
 
 
 def _columns(rows: Sequence[tuple[str, ...]]) -> list[str]:

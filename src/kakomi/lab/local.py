@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import time
 import traceback
 from collections import Counter, deque
 from multiprocessing.connection import Connection, wait
-from multiprocessing.process import BaseProcess
 
 from kakomi.core.errors import KakomiError
 from kakomi.lab.plan import Plan
@@ -15,11 +13,10 @@ from kakomi.lab.play import Desk
 from kakomi.lab.results import LabError
 from kakomi.lab.schedule import Done
 from kakomi.lab.units import Unit
-from kakomi.players.workers import serve
+from kakomi.players.workers import Worker, dismiss, serve
 
 MOST_JOBS = 256
 DEATHS = 4  # of the processes that try one and the same unit: then it is the unit
-FAREWELL = 5.0  # seconds to send the engines home
 
 
 class Here:
@@ -52,26 +49,6 @@ class Here:
         self._desk.close()
 
 
-class _Worker:
-    """A process that plays, and the unit it is at."""
-
-    def __init__(self, plan: Plan) -> None:
-        context = multiprocessing.get_context("spawn")  # a fork would copy our threads' locks as they are
-        self.pipe, theirs = context.Pipe()
-        self.process: BaseProcess = context.Process(target=_work, args=(theirs, plan), daemon=False)
-        self.process.start()
-        theirs.close()
-        self.unit: Unit | None = None
-
-    def dismiss(self) -> None:
-        self.process.join(FAREWELL)
-        if self.process.is_alive():
-            self.process.kill()
-            self.process.join()
-        self.pipe.close()
-        self.process.close()
-
-
 class Local:
     """So many processes."""
 
@@ -81,26 +58,26 @@ class Local:
         self.jobs = jobs
         self._plan = plan
         self._deaths: Counter[Unit] = Counter()
-        self._workers: list[_Worker] = []
+        self._workers: list[Worker[Unit]] = []
         self._again: list[Unit] = []
 
     @property
     def pids(self) -> list[int]:
         """The processes that are at a unit."""
-        return [worker.process.pid or 0 for worker in self._workers if worker.unit is not None]
+        return [worker.process.pid or 0 for worker in self._workers if worker.task is not None]
 
     @property
     def free(self) -> int:
         """How many more units it takes now."""
-        return self.jobs - sum(worker.unit is not None for worker in self._workers) - len(self._again)
+        return self.jobs - sum(worker.task is not None for worker in self._workers) - len(self._again)
 
     def give(self, unit: Unit) -> None:
         """Have a unit played, by a process that is idle, or else by a new one."""
-        worker = next((worker for worker in self._workers if worker.unit is None), None)
+        worker = next((worker for worker in self._workers if worker.task is None), None)
         if worker is None:
-            worker = _Worker(self._plan)
+            worker = Worker(_work, self._plan)
             self._workers.append(worker)
-        worker.unit = unit
+        worker.task = unit
         try:
             worker.pipe.send(unit)
         except OSError:
@@ -111,12 +88,12 @@ class Local:
         again, self._again = self._again, []
         for unit in again:
             self.give(unit)
-        busy = {worker.pipe: worker for worker in self._workers if worker.unit is not None}
+        busy = {worker.pipe: worker for worker in self._workers if worker.task is not None}
         fresh: list[Done] = []
         for pipe in wait(list(busy), seconds):
             assert isinstance(pipe, Connection)
             worker = busy[pipe]
-            assert worker.unit is not None
+            assert worker.task is not None
             try:
                 done, payload, took = pipe.recv()
             except (EOFError, OSError):
@@ -124,18 +101,18 @@ class Local:
                 continue
             if not done:
                 raise LabError(payload)
-            fresh.append((worker.unit, payload, took))
-            worker.unit = None
+            fresh.append((worker.task, payload, took))
+            worker.task = None
         return fresh
 
-    def _bury(self, worker: _Worker) -> None:
+    def _bury(self, worker: Worker[Unit]) -> None:
         """A process has died: its unit is done again by another."""
-        unit = worker.unit
+        unit = worker.task
         assert unit is not None
         self._workers.remove(worker)
         worker.process.join(1)
         status = worker.process.exitcode
-        worker.dismiss()
+        dismiss([worker])
         self._deaths[unit] += 1
         if self._deaths[unit] >= DEATHS:
             last = unit.first + unit.count
@@ -147,10 +124,7 @@ class Local:
 
     def close(self) -> None:
         """Break off whatever is going on."""
-        for worker in self._workers:
-            worker.process.terminate()
-        for worker in self._workers:
-            worker.dismiss()
+        dismiss(self._workers)
         self._workers.clear()
 
 

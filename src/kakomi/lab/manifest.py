@@ -5,13 +5,12 @@ from __future__ import annotations
 import datetime
 import functools
 import hashlib
-import os
-import tempfile
 from pathlib import Path
 from typing import Any
 
 import kakomi
 from kakomi import games
+from kakomi.core import files
 from kakomi.core.build import package_hash
 from kakomi.lab.plan import Plan
 from kakomi.lab.results import LabError
@@ -70,19 +69,7 @@ def write_whole(path: Path, text: str) -> None:
     """Write a file whole or not at all."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, fresh = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            mask = os.umask(0)
-            os.umask(mask)
-            os.chmod(fresh, 0o666 & ~mask)  # mkstemp makes files for the owner alone
-            os.replace(fresh, path)
-        except BaseException:
-            os.unlink(fresh)
-            raise
+        files.write_whole(path, [text.encode()])
     except OSError as error:
         raise LabError(
             f"{path} cannot be written: {error.strerror}; make room, or set KAKOMI_DATA to another folder, and run it again"

@@ -8,10 +8,10 @@ import signal
 import sys
 import threading
 import traceback
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from typing import Any, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from kakomi.core.errors import EngineError
 from kakomi.players.contest import Plan, Played, Table, Task, tasks
@@ -44,16 +44,39 @@ def _here(plan: Plan) -> Generator[Played, None, None]:
         table.close()
 
 
-class _Worker:
+Given = TypeVar("Given")
+
+
+class Worker(Generic[Given]):
+    """A process that does one task after another (see `serve`), and the one it is at."""
+
+    def __init__(self, work: Callable[..., None], plan: object) -> None:
+        context = multiprocessing.get_context("spawn")  # a fork would copy our threads' locks as they are
+        self.pipe, theirs = context.Pipe()
+        self.process: BaseProcess = context.Process(target=work, args=(theirs, plan), daemon=False)
+        self.process.start()
+        theirs.close()
+        self.task: Given | None = None
+
+
+def dismiss(workers: Sequence[Worker[Any]]) -> None:
+    """Break off whatever they are at, and wait until they are gone."""
+    for worker in workers:
+        worker.process.terminate()
+    for worker in workers:
+        worker.process.join(FAREWELL)
+        if worker.process.is_alive():
+            worker.process.kill()
+            worker.process.join()
+        worker.pipe.close()
+        worker.process.close()
+
+
+class _Player(Worker[Task]):
     """A process that plays, and the game it is at."""
 
     def __init__(self, plan: Plan) -> None:
-        context = multiprocessing.get_context("spawn")  # a fork would copy our threads' locks as they are
-        self.pipe, theirs = context.Pipe()
-        self.process: BaseProcess = context.Process(target=_work, args=(theirs, plan), daemon=False)
-        self.process.start()
-        theirs.close()
-        self.task: Task | None = None
+        super().__init__(_work, plan)
 
     def send(self, task: Task) -> None:
         self.task = task
@@ -80,13 +103,13 @@ class _Worker:
 
 def _spread(plan: Plan, jobs: int) -> Generator[Played, None, None]:
     """Hand out the games in order, and give them back in order."""
-    workers: list[_Worker] = []
+    workers: list[_Player] = []
     try:
         waiting = tasks(plan)
         done: dict[int, Played] = {}
         given = due = 0
         for _ in range(min(jobs, plan.games)):
-            workers.append(_Worker(plan))
+            workers.append(_Player(plan))
         while due < plan.games:
             for worker in workers:
                 if worker.task is None and given < min(plan.games, due + AHEAD * jobs):
@@ -101,19 +124,7 @@ def _spread(plan: Plan, jobs: int) -> Generator[Played, None, None]:
                 yield done.pop(due)
                 due += 1
     finally:
-        _dismiss(workers)
-
-
-def _dismiss(workers: list[_Worker]) -> None:
-    for worker in workers:
-        worker.process.terminate()
-    for worker in workers:
-        worker.process.join(FAREWELL)
-        if worker.process.is_alive():
-            worker.process.kill()
-            worker.process.join()
-        worker.pipe.close()
-        worker.process.close()
+        dismiss(workers)
 
 
 def _work(pipe: Connection, plan: Plan) -> None:

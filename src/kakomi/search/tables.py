@@ -1,7 +1,7 @@
 """Tables of solved games, kept in the user's cache folder: whole, of the right version and undamaged, or not used.
 
-A file is a line of magic, a line of JSON (version, number of bytes, SHA-256) and the bytes. It is written under another
-name and put in place in one step, so that whatever breaks the writing off leaves no half of it.
+A file is a line of magic, a line of JSON (version, number of bytes, SHA-256) and the bytes. It is put
+in place in one step, so that whatever breaks the writing off leaves no half of it.
 """
 
 from __future__ import annotations
@@ -9,13 +9,12 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-import os
-import tempfile
 import time
 from pathlib import Path
 from typing import Any
 
 from kakomi.core.build import cache_home
+from kakomi.core.files import write_whole
 
 MAGIC = b"KAKOMI TABLE\n"
 LONGEST_HEADER = 1000
@@ -56,18 +55,7 @@ def save(name: str, version: str, table: Any) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     header = {"version": version, "bytes": len(table), "sha256": hashlib.sha256(table.data).hexdigest()}
     _sweep(path)
-    handle, fresh = tempfile.mkstemp(dir=path.parent, prefix=f".{name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(MAGIC + json.dumps(header).encode() + b"\n")
-            file.write(table.data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(fresh, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(fresh)
-        raise
+    write_whole(path, (MAGIC + json.dumps(header).encode() + b"\n", table.data))
 
 
 def _sweep(path: Path) -> None:

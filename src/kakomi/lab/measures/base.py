@@ -236,6 +236,11 @@ def figure(value: float, unit: str) -> str:
     if unit in PERCENT:
         fine = 0 < min(abs(value), abs(1 - value)) < 0.01  # near the ends a tenth of a percent is a lot
         return f"{100 * value:.{2 if fine else 1}f}%"
+    return number(value)
+
+
+def number(value: float) -> str:
+    """A number of any size with as many digits as one reads."""
     size = abs(value)
     return (
         f"{value:,.0f}"
