@@ -9,14 +9,15 @@ import pytest
 
 import kakomi
 from kakomi.core.build import bind
-from kakomi.search import evaluations, guided, mcts
+from kakomi.search import evaluations, guided
+from kakomi.search.arrays import FULL, LIMIT
 from kakomi.search.nodes import Tree
 from kakomi.search.puct import Puct
 from kakomi.search.result import Limit
 from kakomi.search.settings import Settings
 from kakomi.search.tree import MonteCarlo
 from tests.contract import DEFAULTS, Variant, random_match
-from tests.test_tree import solve
+from tests.test_tree import on, own_of_enso, solve
 
 CHILDREN = Settings(guide="children", explore=1.5)
 PROMISE = Settings(guide="promise", explore=1.5, heat=0.2)
@@ -41,19 +42,18 @@ def test_interpreted_and_compiled_trees_are_the_same(guide: int) -> None:
     match = kakomi.new("enso")
     rules = match.rule_set.rules
     evaluation = evaluations.find(rules)
-    used = []
+    trees = []
     for target in ("cpu", "python"):
         tree = Tree(4000, guided=True)
-        tree.shared[mcts.LIMIT] = 80
-        arrays: list[Any] = [np.array(match.state), *tree.arrays, tree.shared]
-        arrays += [np.array([1.5, 0.1, 0, guide, 4.0]), np.array(evaluation.weights)]
-        arrays += [np.zeros(length, np.int64) for length in (3, 3, 264, 264)]
-        arrays += [np.array([9], np.uint64), np.zeros(100, np.int64), np.zeros(100, np.int64)]
-        given = arrays if target == "cpu" else [array.tolist() for array in arrays]
+        tree.nodes.shared[LIMIT] = 80
+        settings, weights = np.array([1.5, 0.1, 0, guide, 4.0]), np.array(evaluation.weights)
+        arrays = (np.array(match.state), tree.nodes, settings, weights, *own_of_enso(9))
+        given = [on(target, each) for each in arrays]
         bind(target, guided.run, rules, evaluation.module)(*given)
-        used.append([list(given[place]) for place in (2, 3, 4, 6)])  # count, move, visits, proven
-    assert used[0] == used[1]
-    assert sum(visits > 0 for visits in used[0][2]) > 20
+        nodes = given[1]
+        trees.append([list(each) for each in (nodes.children, nodes.move, nodes.visits, nodes.proven)])
+    assert trees[0] == trees[1]
+    assert sum(visits > 0 for visits in trees[0][2]) > 20
 
 
 @both
@@ -79,20 +79,22 @@ def test_the_tree_is_kept_with_its_priors(settings: Settings) -> None:
     searcher = MonteCarlo(memory=32, settings=settings)
     match = kakomi.new("enso")
     searcher.search(match, Limit(nodes=3000), 2)
-    old = searcher._tree
-    assert old is not None
-    best = max(old.children(0), key=lambda child: int(old.visits[child]))
+    tree = searcher._tree
+    assert tree is not None
+    old = tree.nodes
+    best = max(tree.children(0), key=lambda child: int(old.visits[child]))
     below = [
-        (int(old.move[c]), float(old.prior[c]), float(old.guess[c]), int(old.visits[c])) for c in old.children(best)
+        (int(old.move[c]), float(old.prior[c]), float(old.guess[c]), int(old.visits[c])) for c in tree.children(best)
     ]
     match.push_code(int(old.move[best]))
     searcher.search(match, Limit(nodes=1), 2)
-    new = searcher._tree
-    assert new is not None
-    assert new is not old
-    again = [(int(new.move[c]), float(new.prior[c]), float(new.guess[c])) for c in new.children(0)]
+    grafted = searcher._tree
+    assert grafted is not None
+    assert grafted is not tree
+    new = grafted.nodes
+    again = [(int(new.move[c]), float(new.prior[c]), float(new.guess[c])) for c in grafted.children(0)]
     assert again == [each[:3] for each in below]
-    assert 1 >= sum(int(new.visits[c]) for c in new.children(0)) - sum(each[3] for each in below) >= 0
+    assert 1 >= sum(int(new.visits[c]) for c in grafted.children(0)) - sum(each[3] for each in below) >= 0
     assert sum(prior for _, prior, _ in again) == pytest.approx(1, abs=1e-5)
 
 
@@ -177,7 +179,7 @@ def test_a_full_tree_goes_on_without_growing() -> None:
     searcher = Puct(Counting(match), batch=8, memory=1)
     assert searcher.search(match, Limit(nodes=400)).nodes == 400
     assert searcher._tree is not None
-    assert searcher._tree.shared[mcts.FULL] == 1
+    assert searcher._tree.nodes.shared[FULL] == 1
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -9,7 +11,8 @@ import kakomi
 from kakomi import players
 from kakomi.core.protocol import DRAW, FIRST, SECOND
 from kakomi.players.thinker import SearchPlayer
-from kakomi.search import mcts, rave
+from kakomi.search import rave
+from kakomi.search.arrays import FULL, USED, Nodes, Walk
 from kakomi.search.result import Limit
 from kakomi.search.settings import Settings
 from kakomi.search.tree import MonteCarlo
@@ -23,18 +26,24 @@ def amaf(nodes: int) -> rave.Amaf:
     return rave.Amaf([0] * nodes, [0] * nodes, [0] * rave.HEARD, [0] * rave.HEARD)
 
 
+def tree(first: list[int], children: list[int], move: list[int]) -> Nodes:
+    """As much of a tree as RAVE looks at."""
+    return Nodes(first, children, move, [], [], [], [], [], [])
+
+
 def test_a_result_goes_to_every_move_played_later_by_the_same_player() -> None:
     """A root with the moves 5, 6, 7 of FIRST (nodes 1 to 3), and below 6 the moves 5, 8 of SECOND (nodes 4 and 5).
 
     The simulation: FIRST 6, SECOND 8, then in the playout FIRST 7, SECOND 7, FIRST 9. FIRST has played 6, 7 and 9, SECOND 8
     and 7: so nodes 2 and 3 count at the root, and node 5 below it; 5 was played by nobody, and 7 of SECOND is no child.
     """
-    first, count, move = [1, 0, 4, 0, 0, 0], [3, -1, 2, -1, -1, -1], [0, 5, 6, 7, 5, 8]
+    nodes = tree([1, 0, 4, 0, 0, 0], [3, -1, 2, -1, -1, -1], [0, 5, 6, 7, 5, 8])
+    walk = Walk([], [0, 2, 5], [0, FIRST, SECOND])
     kept = amaf(6)
     for simulation, result in enumerate((SECOND, FIRST, SECOND, DRAW)):
         for player, played in ((FIRST, 7), (SECOND, 7), (FIRST, 9)):
             rave.hear(player, played, kept, simulation)
-        rave.spread(2, result, first, count, move, [0, 2, 5], [0, FIRST, SECOND], kept, simulation, 0)
+        rave.spread(2, result, nodes, walk, kept, simulation, 0)
     assert kept.visits == [0, 0, 4, 4, 0, 4]
     assert kept.value == [0, 0, -1, -1, 0, 1]  # FIRST has won one game and lost two
 
@@ -42,7 +51,7 @@ def test_a_result_goes_to_every_move_played_later_by_the_same_player() -> None:
 def test_moves_of_an_earlier_simulation_do_not_count() -> None:
     kept = amaf(3)
     rave.hear(FIRST, 5, kept, 0)
-    rave.spread(1, FIRST, [1], [2], [0, 5, 6], [0, 2], [0, FIRST], kept, 1, 0)
+    rave.spread(1, FIRST, tree([1], [2], [0, 5, 6]), Walk([], [0, 2], [0, FIRST]), kept, 1, 0)
     assert kept.visits == [0, 0, 1]
 
 
@@ -72,14 +81,15 @@ def test_memory_is_a_hard_limit_and_the_statistics_are_kept_between_moves() -> N
     searcher = MonteCarlo(memory=1, settings=RAVE)
     match = kakomi.new("enso")
     best = searcher.search(match, Limit(nodes=3000)).best
-    tree = searcher._tree
-    assert tree is not None
-    assert tree.shared[mcts.FULL] == 1
-    assert int(tree.shared[mcts.USED]) <= searcher.nodes
-    arrays = (*tree.arrays, *tree.amaf)
+    found = searcher._tree
+    assert found is not None
+    nodes = found.nodes
+    assert nodes.shared[FULL] == 1
+    assert int(nodes.shared[USED]) <= searcher.nodes
+    arrays: tuple[Any, ...] = (nodes.first, nodes.children, *found.statistics)
     assert searcher.nodes * sum(array.itemsize for array in arrays) <= 1_000_000 // 2  # and as much to graft into
-    child = next(child for child in tree.children(0) if tree.visits[child] == best.visits)
-    before = [tree.amaf[0][each] for each in tree.children(child)]
+    child = next(child for child in found.children(0) if nodes.visits[child] == best.visits)
+    before = [found.amaf[0][each] for each in found.children(child)]
     assert sum(before) > 0
     match.push(best.move)
     assert [searcher._prepare(match).amaf[0][each] for each in searcher._prepare(match).children(0)] == before

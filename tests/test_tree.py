@@ -12,6 +12,7 @@ import pytest
 import kakomi
 from kakomi.core.build import bind
 from kakomi.search import mcts
+from kakomi.search.arrays import FULL, LIMIT, STARTED, USED, Own, Walk
 from kakomi.search.nodes import Tree
 from kakomi.search.rave import HEARD, Amaf
 from kakomi.search.result import Limit, Report
@@ -67,28 +68,37 @@ def test_variations_can_be_played_and_the_match_is_not_changed(variant: Variant)
         assert line.variation[0] == line.move
 
 
+def ints(length: int) -> Any:
+    return np.zeros(length, np.int64)
+
+
+def own_of_enso(seed: int) -> tuple[Walk, Own]:
+    """What a thread has for itself."""
+    random: Any = np.array([seed], np.uint64)
+    return Walk(ints(3), ints(100), ints(100)), Own(ints(264), random, ints(3), ints(264))
+
+
+def on(target: str, given: Any) -> Any:
+    """Arrays, or named tuples of them, as the target wants them: compiled as they are, interpreted as lists."""
+    if target == "cpu" or given is None:
+        return given
+    return type(given)(*(each.tolist() for each in given)) if isinstance(given, tuple) else given.tolist()
+
+
 @pytest.mark.parametrize("rave", [0, 200])
 def test_interpreted_and_compiled_trees_are_the_same(rave: int) -> None:
     match = kakomi.new("enso")
-    root = list(match.state)
     trees: list[list[Any]] = []
     for target in ("cpu", "python"):
         tree = Tree(4000, rave=rave > 0)
-        tree.shared[mcts.LIMIT] = 60
-        own: tuple[Any, ...] = (
-            np.zeros(3, np.int64),
-            np.zeros(264, np.int64),
-            np.array([9], np.uint64),
-            *np.zeros((2, 100), np.int64),
-        )
-        inside: tuple[Any, ...] = (np.array(root), *tree.arrays, tree.shared, np.array([1.4, 1000.0, 0, rave]), *own)
-        amaf: tuple[Any, ...] = (*tree.amaf, np.zeros(HEARD, np.int64), np.zeros(HEARD, np.int64)) if rave else ()
-        if target == "python":
-            inside = tuple(array.tolist() for array in inside)
-            amaf = tuple(array.tolist() for array in amaf)
-        bind(target, mcts.run, match.rule_set.rules)(*inside, Amaf(*amaf) if rave else None)
-        used = int(inside[7][mcts.USED])
-        trees.append([used, int(inside[7][mcts.STARTED]), *(list(array[:used]) for array in (*inside[1:7], *amaf[:2]))])
+        tree.nodes.shared[LIMIT] = 60
+        amaf = Amaf(tree.amaf[0], tree.amaf[1], ints(HEARD), ints(HEARD)) if rave else None
+        arrays = (np.array(match.state), tree.nodes, np.array([1.4, 1000.0, 0, rave]), *own_of_enso(9), amaf)
+        given = [on(target, each) for each in arrays]
+        bind(target, mcts.run, match.rule_set.rules)(*given)
+        nodes, known = given[1], given[-1][:2] if rave else ()
+        used = int(nodes.shared[USED])
+        trees.append([used, int(nodes.shared[STARTED]), *(list(array[:used]) for array in (*nodes[:6], *known))])
     assert trees[0] == trees[1]
     assert trees[0][0] > 60
 
@@ -138,8 +148,8 @@ def test_memory_is_a_hard_limit() -> None:
     searcher = MonteCarlo(memory=1)
     report = searcher.search(kakomi.new("enclose5"), Limit(nodes=3000))
     assert searcher._tree is not None
-    assert int(searcher._tree.shared[mcts.USED]) <= searcher.nodes == 1_000_000 // 58
-    assert searcher._tree.shared[mcts.FULL] == 1
+    assert int(searcher._tree.nodes.shared[USED]) <= searcher.nodes == 1_000_000 // 58
+    assert searcher._tree.nodes.shared[FULL] == 1
     assert report.nodes == 3000
 
 
@@ -162,12 +172,12 @@ def test_the_tree_is_kept_between_moves() -> None:
     match.push(first.best.move)
     assert searcher._tree is not None
     searcher.search(match, Limit(nodes=1), lines=2)
-    assert int(searcher._tree.visits[0]) == first.best.visits + 1
+    assert int(searcher._tree.nodes.visits[0]) == first.best.visits + 1
     fresh = MonteCarlo(memory=64, keep=False)
     fresh.search(match, Limit(nodes=5))
     fresh.search(match, Limit(nodes=5))
     assert fresh._tree is not None
-    assert int(fresh._tree.visits[0]) == 5
+    assert int(fresh._tree.nodes.visits[0]) == 5
 
 
 def test_progress_is_reported() -> None:

@@ -18,10 +18,7 @@ from kakomi.core.atomic import add, swap
 from kakomi.core.bits import inline
 from kakomi.core.protocol import (
     DRAW,
-    FIRST,
-    Moves,
     Position,
-    Random,
     evaluate,
     legal_moves,
     pick,
@@ -32,24 +29,8 @@ from kakomi.core.protocol import (
     winner,
 )
 from kakomi.core.rand import below as draw
-from kakomi.search.mcts import (
-    BUSY,
-    FULL,
-    HASTE,
-    LIMIT,
-    LOOK_EVERY,
-    ONE,
-    STARTED,
-    STOP,
-    UNEXPANDED,
-    UNKNOWN,
-    USED,
-    prove,
-    settled,
-)
-
-Ints = list[int]
-Floats = list[float]
+from kakomi.search.arrays import BUSY, ONE, STARTED, STOP, UNEXPANDED, UNKNOWN, Floats, Ints, Nodes, Own, Walk
+from kakomi.search.mcts import back_up, enough, lay_out, prove, seen, stand, step, worth
 
 # Places in `settings`.
 EXPLORE = 0  # c of PUCT
@@ -69,183 +50,102 @@ SCALE = 1.0 / 2000.0  # evaluations are in thousandths of a logit: tanh of half 
 RESTLESS = 64  # plies a judgement may go on while the position is unsettled
 
 
-def run(
-    root: Position,
-    first: Ints,
-    count: Ints,
-    move: Ints,
-    visits: Ints,
-    value: Ints,
-    proven: Ints,
-    prior: Floats,
-    guess: Floats,
-    shared: Ints,
-    settings: Floats,
-    weights: Ints,
-    position: Position,
-    scratch: Position,
-    out: Moves,
-    below: Moves,
-    random: Random,
-    path: Ints,
-    mover: Ints,
-) -> None:
-    """Simulate until the limit, a stop, or proof of the root; each thread has its own position and what comes after it."""
-    length = len(root)
+def run(root: Position, nodes: Nodes, settings: Floats, weights: Ints, walk: Walk, own: Own) -> None:
+    """Simulate until the limit, a stop, or proof of the root."""
     loss = int(settings[VIRTUAL_LOSS])
-    while proven[0] == UNKNOWN and shared[STOP] == 0:
-        started = add(shared, STARTED, 1)
-        if started >= shared[LIMIT] or (
-            shared[HASTE] and started & (LOOK_EVERY - 1) == 0 and settled(started, first, count, visits, shared)
-        ):
+    while nodes.proven[0] == UNKNOWN and nodes.shared[STOP] == 0:
+        if enough(add(nodes.shared, STARTED, 1), nodes):
             break
-        for i in range(length):
-            position[i] = root[i]
-        depth = descend(
-            position, first, count, move, visits, value, proven, prior, guess,
-            shared, settings, weights, scratch, out, below, random, path, mover, loss,
-        )  # fmt: skip
-        node = path[depth]
-        if proven[node] != UNKNOWN:
-            gain = worth(proven[node] - 1)
-            prove(depth, first, count, proven, path, mover)
-        elif settings[GUIDE] == CHILDREN and count[node] > 0:
-            gain = best_guess(node, to_move(position), first, count, guess)
+        stand(root, walk)
+        depth = descend(nodes, settings, weights, walk, own)
+        node = walk.path[depth]
+        if nodes.proven[node] != UNKNOWN:
+            value = worth(nodes.proven[node] - 1)
+            prove(depth, nodes, walk)
+        elif settings[GUIDE] == CHILDREN and nodes.children[node] > 0:
+            value = best_guess(node, to_move(walk.position), nodes)
         else:
-            gain = judge(position, out, random, weights, settings)
-        back_up(depth, gain, visits, value, path, mover, loss)
+            value = judge(walk.position, settings, weights, own)
+        back_up(depth, value, nodes, walk, loss)
 
 
-def descend(
-    position: Position,
-    first: Ints,
-    count: Ints,
-    move: Ints,
-    visits: Ints,
-    value: Ints,
-    proven: Ints,
-    prior: Floats,
-    guess: Floats,
-    shared: Ints,
-    settings: Floats,
-    weights: Ints,
-    scratch: Position,
-    out: Moves,
-    below: Moves,
-    random: Random,
-    path: Ints,
-    mover: Ints,
-    loss: int,
-) -> int:
-    """Steps 1 and 2: walk to a leaf, playing the moves; the depth of the leaf, whose path is left in `path`."""
-    node = 0
-    depth = 0
-    path[0] = 0
-    deepest = len(path) - 1
+def descend(nodes: Nodes, settings: Floats, weights: Ints, walk: Walk, own: Own) -> int:
+    """Steps 1 and 2: walk to a leaf, playing the moves; the depth of the leaf."""
+    loss = int(settings[VIRTUAL_LOSS])
     by_children = settings[GUIDE] == CHILDREN
-    while proven[node] == UNKNOWN and depth < deepest:
-        children = count[node]
+    node = walk.path[0]
+    depth = 0
+    while nodes.proven[node] == UNKNOWN and depth < len(walk.path) - 1:
+        children = nodes.children[node]
         if children < 0:
-            if node != 0 and not by_children and visits[node] <= loss:
+            if node != 0 and not by_children and nodes.visits[node] <= loss:
                 break  # the first visit ends here
-            if children == BUSY or not swap(count, node, UNEXPANDED, BUSY):
+            if children == BUSY or not swap(nodes.children, node, UNEXPANDED, BUSY):
                 break  # another thread is at it
-            children = expand(
-                position, node, first, count, move, visits, value, proven, prior, guess,
-                shared, settings, weights, scratch, out, below, random,
-            )  # fmt: skip
-            if children <= 0 or by_children:
+            if expand(node, nodes, settings, weights, walk.position, own) <= 0 or by_children:
                 break
-        player = to_move(position)
-        node = select(node, children, player, first, visits, value, proven, prior, guess, settings)
-        if loss:
-            add(visits, node, loss)
-            add(value, node, -loss * ONE)
-        play(position, move[node])
+        player = to_move(walk.position)
+        node = select(node, player, nodes, settings)
         depth += 1
-        path[depth] = node
-        mover[depth] = player
+        step(depth, node, player, nodes, walk, loss)
     return depth
 
 
-def expand(
-    position: Position,
-    node: int,
-    first: Ints,
-    count: Ints,
-    move: Ints,
-    visits: Ints,
-    value: Ints,
-    proven: Ints,
-    prior: Floats,
-    guess: Floats,
-    shared: Ints,
-    settings: Floats,
-    weights: Ints,
-    scratch: Position,
-    out: Moves,
-    below: Moves,
-    random: Random,
-) -> int:
+def expand(node: int, nodes: Nodes, settings: Floats, weights: Ints, position: Position, own: Own) -> int:
     """Step 2: the node's children with priors and guesses; 0 if the game is over there, UNEXPANDED if there is no room."""
-    children = legal_moves(position, out)
-    if children == 0:
-        proven[node] = 1 + winner(position)
-        count[node] = 0
-        return 0
-    begin = add(shared, USED, children)
-    if begin + children > len(count):
-        add(shared, USED, -children)
-        shared[FULL] = 1
-        count[node] = UNEXPANDED
-        return UNEXPANDED
-    player = to_move(position)
-    by_children = settings[GUIDE] == CHILDREN
-    here = 0.0 if by_children else math.tanh(seen(evaluate(position, weights), player) * SCALE)
-    won = 0
-    known = 0
-    drawn = 0
-    for i in range(children):
-        child = begin + i
-        move[child] = out[i]
-        count[child] = UNEXPANDED
-        visits[child] = 0
-        value[child] = 0
-        proven[child] = UNKNOWN
-        if by_children:
-            for j in range(len(position)):
-                scratch[j] = position[j]
-            play(scratch, out[i])
-            if legal_moves(scratch, below) == 0:
-                winning = winner(scratch)
-                proven[child] = 1 + winning
-                known += 1
-                if winning == player:
-                    won = 1
-                if winning == DRAW:
-                    drawn = 1
-                guess[child] = 0.0 if winning == DRAW else 1.0 if winning == player else -1.0
-            else:
-                chance = draw(random, JITTER_STEPS) / JITTER_STEPS - 0.5
-                guess[child] = math.tanh(seen(evaluate(scratch, weights), player) * SCALE) + JITTER * chance
-            prior[child] = guess[child]
+    children = lay_out(node, nodes, position, own.out)
+    if children > 0:
+        known = UNKNOWN
+        if settings[GUIDE] == CHILDREN:
+            known = look_ahead(node, children, nodes, weights, position, own)
         else:
-            guess[child] = here
-            prior[child] = promise(position, out[i]) * 0.001
-    normalise(begin, children, prior, 1.0 / settings[HEAT])
-    first[node] = begin
-    if won:
-        proven[node] = 1 + player
-    elif known == children:
-        proven[node] = 1 + DRAW if drawn else 2 - player
-    count[node] = children
+            rely(node, children, nodes, weights, position)
+        normalise(nodes.first[node], children, nodes.prior, 1.0 / settings[HEAT])
+        nodes.proven[node] = known
+        nodes.children[node] = children
     return children
 
 
 @inline
-def seen(value: int, player: int) -> int:
-    """A value for FIRST as the player sees it."""
-    return value if player == FIRST else -value
+def look_ahead(node: int, children: int, nodes: Nodes, weights: Ints, position: Position, own: Own) -> int:
+    """Step 2, by CHILDREN: each child is evaluated, or proven; what that proves of the node, as in `proven`."""
+    player = to_move(position)
+    scratch, below, random = own.scratch, own.below, own.random
+    guess = nodes.guess
+    won = 0
+    drawn = 0
+    known = 0
+    for child in range(nodes.first[node], nodes.first[node] + children):
+        for i in range(len(position)):
+            scratch[i] = position[i]
+        play(scratch, nodes.move[child])
+        if legal_moves(scratch, below) == 0:
+            result = winner(scratch)
+            nodes.proven[child] = 1 + result
+            known += 1
+            if result == player:
+                won = 1
+            if result == DRAW:
+                drawn = 1
+            guess[child] = 0.0 if result == DRAW else 1.0 if result == player else -1.0
+        else:
+            chance = draw(random, JITTER_STEPS) / JITTER_STEPS - 0.5
+            guess[child] = math.tanh(seen(evaluate(scratch, weights), player) * SCALE) + JITTER * chance
+        nodes.prior[child] = guess[child]
+    if won:
+        return 1 + player
+    if known < children:
+        return UNKNOWN
+    return 1 + DRAW if drawn else 2 - player
+
+
+@inline
+def rely(node: int, children: int, nodes: Nodes, weights: Ints, position: Position) -> None:
+    """Step 2, by PROMISE: the game ranks the children, and each is thought to be worth what the node is."""
+    guess = math.tanh(seen(evaluate(position, weights), to_move(position)) * SCALE)
+    for child in range(nodes.first[node], nodes.first[node] + children):
+        nodes.guess[child] = guess
+        nodes.prior[child] = promise(position, nodes.move[child]) * 0.001
 
 
 @inline
@@ -263,33 +163,22 @@ def normalise(begin: int, children: int, prior: Floats, inverse: float) -> None:
 
 
 @inline
-def select(
-    node: int,
-    children: int,
-    player: int,
-    first: Ints,
-    visits: Ints,
-    value: Ints,
-    proven: Ints,
-    prior: Floats,
-    guess: Floats,
-    settings: Floats,
-) -> int:
+def select(node: int, player: int, nodes: Nodes, settings: Floats) -> int:
     """Step 1: the child of the greatest bound; a proven win at once, a proven loss never by choice."""
-    begin = first[node]
+    begin = nodes.first[node]
     best = begin
     best_bound = -1e30
-    explore = settings[EXPLORE] * math.sqrt(visits[node] + 1.0)
-    for child in range(begin, begin + children):
-        n = visits[child]
-        status = proven[child]
+    explore = settings[EXPLORE] * math.sqrt(nodes.visits[node] + 1.0)
+    for child in range(begin, begin + nodes.children[node]):
+        n = nodes.visits[child]
+        status = nodes.proven[child]
         inverse = 1.0 / (n + 1)
         if status != UNKNOWN:
             if status == 1 + player:
                 return child
             bound = 0.0 if status == 1 + DRAW else -1e20 + n
         else:
-            bound = (value[child] * (1.0 / ONE) + guess[child] + explore * prior[child]) * inverse
+            bound = (nodes.value[child] * (1.0 / ONE) + nodes.guess[child] + explore * nodes.prior[child]) * inverse
         if bound > best_bound:
             best_bound = bound
             best = child
@@ -297,48 +186,25 @@ def select(
 
 
 @inline
-def best_guess(node: int, player: int, first: Ints, count: Ints, guess: Floats) -> int:
+def best_guess(node: int, player: int, nodes: Nodes) -> int:
     """Step 3: what the best child promises, for FIRST."""
     best = -1.0
-    for child in range(first[node], first[node] + count[node]):
-        best = max(best, guess[child])
+    for child in range(nodes.first[node], nodes.first[node] + nodes.children[node]):
+        best = max(best, nodes.guess[child])
     return seen(int(best * ONE), player)
 
 
-def judge(position: Position, out: Moves, random: Random, weights: Ints, settings: Floats) -> int:
+def judge(position: Position, settings: Floats, weights: Ints, own: Own) -> int:
     """Step 3: a few random moves, and on while the position is unsettled; then what it is worth to FIRST."""
     cut = int(settings[CUT])
     played = 0
     while True:
         if played >= cut and (played >= cut + RESTLESS or unsettled(position) == 0):
-            if legal_moves(position, out) == 0:
+            if legal_moves(position, own.out) == 0:
                 return worth(winner(position))
             return int(math.tanh(evaluate(position, weights) * SCALE) * ONE)
-        chosen = pick(position, out, random)
+        chosen = pick(position, own.out, own.random)
         if chosen < 0:
             return worth(winner(position))
         play(position, chosen)
         played += 1
-
-
-@inline
-def worth(result: int) -> int:
-    """A result as a value for FIRST."""
-    return 0 if result == DRAW else ONE if result == FIRST else -ONE
-
-
-def back_up(depth: int, gain: int, visits: Ints, value: Ints, path: Ints, mover: Ints, loss: int) -> None:
-    """Step 4: the visit and the value in every node of the path; virtual losses are taken back."""
-    for level in range(depth, 0, -1):
-        node = path[level]
-        own = gain if mover[level] == FIRST else -gain
-        if loss:
-            add(visits, node, 1 - loss)
-            add(value, node, own + loss * ONE)
-        else:
-            visits[node] += 1
-            value[node] += own
-    if loss:
-        add(visits, 0, 1)
-    else:
-        visits[0] += 1

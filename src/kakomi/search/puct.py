@@ -17,7 +17,8 @@ from typing import Any
 from kakomi.core.build import bind
 from kakomi.core.errors import EngineError, OptionError
 from kakomi.core.match import Match
-from kakomi.search import asked, mcts
+from kakomi.search import asked
+from kakomi.search.arrays import LIMIT, STARTED, UNKNOWN
 from kakomi.search.nodes import GUIDED_BYTES, MOST_NODES, Tree
 from kakomi.search.result import Limit, Progress, Report
 
@@ -69,26 +70,33 @@ class Puct:
             self._tree = Tree(self.nodes, guided=True)
         tree = self._tree
         tree.clear()
-        tree.shared[mcts.LIMIT] = limit.nodes if limit.nodes is not None else 2**62
+        shared = tree.nodes.shared
+        shared[LIMIT] = limit.nodes if limit.nodes is not None else 2**62
         rules = match.rule_set.rules
         root = np.array(match.state, np.int64)
         settings = np.array([self.explore, 0, asked.LOSS, 0, 0], np.float64)
-        leaves = np.zeros((self.batch, len(root)), np.int64)
-        paths, movers = (np.zeros((self.batch, DEEPEST), np.int64) for _ in range(2))
-        depths, sizes = np.zeros(self.batch, np.int64), np.zeros(self.batch, np.int64)
-        out = np.zeros(rules.max_moves(match.settings), np.int64)
+
+        def ints(*shape: int) -> Any:
+            return np.zeros(shape, np.int64)
+
+        question = asked.Question(
+            leaves=ints(self.batch, len(root)),
+            paths=ints(self.batch, DEEPEST),
+            movers=ints(self.batch, DEEPEST),
+            depths=ints(self.batch),
+            sizes=ints(self.batch),
+        )
+        out = ints(rules.max_moves(match.settings))
         gather, deliver = bind("cpu", asked.gather, rules), bind("cpu", asked.deliver, rules)
-        walks = (leaves, paths, movers, depths, sizes)
-        statistics = (tree.first, tree.count, tree.visits, tree.value, tree.prior, tree.guess)
         self._stop.clear()
         began = told = time.perf_counter()
         while not self._stop.is_set():
-            found = gather(root, *tree.arrays, tree.shared, settings, *walks, out)
+            found = gather(root, tree.nodes, settings, question, out)
             if found:
-                priors, values = self._ask(leaves[:found], sizes[:found])
-                deliver(found, *statistics, *walks, priors, values)
+                priors, values = self._ask(question.leaves[:found], question.sizes[:found])
+                deliver(found, tree.nodes, question, priors, values)
             now = time.perf_counter()
-            if tree.proven[0] != mcts.UNKNOWN or tree.shared[mcts.STARTED] >= tree.shared[mcts.LIMIT]:
+            if tree.nodes.proven[0] != UNKNOWN or shared[STARTED] >= shared[LIMIT]:
                 break
             if limit.seconds is not None and now - began >= limit.seconds:
                 break
@@ -122,4 +130,4 @@ class Puct:
     def _report(self, tree: Tree, match: Match, lines: int, seconds: float) -> Report:
         found = tree.lines(match, lines)
         depth = max(len(line.variation) for line in found)
-        return Report(found, int(tree.visits[0]), seconds, depth, self.name, {"batch": self.batch})
+        return Report(found, int(tree.nodes.visits[0]), seconds, depth, self.name, {"batch": self.batch})

@@ -13,8 +13,7 @@ from kakomi.core.atomic import add
 from kakomi.core.bits import inline
 from kakomi.core.protocol import DRAW
 from kakomi.search.alphabeta import HISTORY_SIZE, record
-
-Ints = list[int]
+from kakomi.search.arrays import Ints, Nodes, Walk
 
 HEARD = 2 * HISTORY_SIZE  # places for the moves of one simulation, those of each player apart
 
@@ -57,27 +56,17 @@ def hear(player: int, move: int, amaf: Amaf, simulation: int) -> None:
     amaf.move[place] = move
 
 
-def spread(
-    depth: int,
-    result: int,
-    first: Ints,
-    count: Ints,
-    move: Ints,
-    path: Ints,
-    mover: Ints,
-    amaf: Amaf,
-    simulation: int,
-    loss: int,
-) -> None:
+def spread(depth: int, result: int, nodes: Nodes, walk: Walk, amaf: Amaf, simulation: int, loss: int) -> None:
     """The result into all children of the path's nodes whose move was played from there on, from the leaf upwards."""
     for level in range(depth - 1, -1, -1):
-        player = mover[level + 1]
-        hear(player, move[path[level + 1]], amaf, simulation)
+        node = walk.path[level]
+        player = walk.mover[level + 1]
+        hear(player, nodes.move[walk.path[level + 1]], amaf, simulation)
         gain = 0 if result == DRAW else 1 if result == player else -1
-        begin = first[path[level]]
-        for child in range(begin, begin + count[path[level]]):
-            place = record(player, move[child])
-            if amaf.heard[place] == simulation + 1 and amaf.move[place] == move[child]:
+        for child in range(nodes.first[node], nodes.first[node] + nodes.children[node]):
+            move = nodes.move[child]
+            place = record(player, move)
+            if amaf.heard[place] == simulation + 1 and amaf.move[place] == move:
                 if loss:
                     add(amaf.visits, child, 1)
                     add(amaf.value, child, gain)

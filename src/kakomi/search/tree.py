@@ -15,6 +15,7 @@ from kakomi.core.build import bind
 from kakomi.core.errors import OptionError
 from kakomi.core.match import Match
 from kakomi.search import evaluations, guided, mcts
+from kakomi.search.arrays import HASTE, LIMIT, STARTED, STOP, Own, Walk
 from kakomi.search.nodes import GUIDED_BYTES, MOST_NODES, PLAIN_BYTES, RAVE_BYTES, Tree
 from kakomi.search.rave import HEARD, Amaf
 from kakomi.search.result import Limit, Progress, Report
@@ -65,7 +66,7 @@ class MonteCarlo:
         self._stop.set()
         tree = self._tree
         if tree is not None:
-            tree.shared[mcts.STOP] = 1
+            tree.nodes.shared[STOP] = 1
 
     def search(self, match: Match, limit: Limit, lines: int = 1, progress: Progress | None = None) -> Report:
         """The best lines, until a limit, a stop, or until the root is proven.
@@ -76,17 +77,18 @@ class MonteCarlo:
         if match.outcome is not None:
             raise OptionError("the game is over: there is nothing to search")
         tree = self._prepare(match)
-        begun_with = int(tree.visits[0])
-        tree.shared[mcts.STARTED] = 0
-        tree.shared[mcts.STOP] = 0
-        tree.shared[mcts.LIMIT] = limit.nodes if limit.nodes is not None else 2**62
-        tree.shared[mcts.HASTE] = int(lines == 1 and limit.nodes is not None)
+        begun_with = int(tree.nodes.visits[0])
+        shared = tree.nodes.shared
+        shared[STARTED] = 0
+        shared[STOP] = 0
+        shared[LIMIT] = limit.nodes if limit.nodes is not None else 2**62
+        shared[HASTE] = int(lines == 1 and limit.nodes is not None)
         work = self._work(match, tree, min(limit.depth or DEEPEST, DEEPEST) + 1)
         self._stop.clear()
         if self._warm is not match.rule_set.rules:  # compile outside the clock: a run told to stop before it starts
-            tree.shared[mcts.STOP] = 1
+            shared[STOP] = 1
             work(0)
-            tree.shared[mcts.STOP] = 0
+            shared[STOP] = 0
             self._warm = match.rule_set.rules
         began = time.perf_counter()
         workers = [threading.Thread(target=work, args=(number,), daemon=True) for number in range(self.threads)]
@@ -95,7 +97,7 @@ class MonteCarlo:
         try:
             self._wait(workers, tree, match, limit, lines, began, begun_with, progress)
         finally:
-            tree.shared[mcts.STOP] = 1
+            shared[STOP] = 1
             for worker in workers:
                 worker.join()
         return self._report(tree, match, lines, time.perf_counter() - began, begun_with)
@@ -112,17 +114,20 @@ class MonteCarlo:
         def ints(length: int) -> Any:
             return np.zeros(length, np.int64)
 
-        def random(number: int) -> Any:
-            return np.array([(self.seed * 1_000_003 + number * 7919 + len(match.moves)) % 2**64], np.uint64)
+        def walk() -> Walk:
+            return Walk(ints(len(root)), ints(plies), ints(plies))
+
+        def own(number: int) -> Own:
+            seed: Any = np.array([(self.seed * 1_000_003 + number * 7919 + len(match.moves)) % 2**64], np.uint64)
+            return Own(ints(width), seed, ints(len(root)), ints(width))
 
         if not settings.guide:
             entry = bind("cpu", mcts.run, rules)
             numbers = np.array([settings.explore, settings.first_play, loss, settings.rave], np.float64)
 
             def plain(number: int) -> None:
-                own = (ints(len(root)), ints(width), random(number), ints(plies), ints(plies))
                 amaf = Amaf(tree.amaf[0], tree.amaf[1], ints(HEARD), ints(HEARD)) if settings.rave else None
-                entry(root, *tree.arrays, tree.shared, numbers, *own, amaf)
+                entry(root, tree.nodes, numbers, walk(), own(number), amaf)
 
             return plain
         evaluation = evaluations.find(rules)
@@ -131,16 +136,7 @@ class MonteCarlo:
         weights = np.array(evaluation.weights, np.int64)
 
         def informed(number: int) -> None:
-            own = (
-                ints(len(root)),
-                ints(len(root)),
-                ints(width),
-                ints(width),
-                random(number),
-                ints(plies),
-                ints(plies),
-            )
-            entry(root, *tree.arrays, tree.shared, numbers, weights, *own)
+            entry(root, tree.nodes, numbers, weights, walk(), own(number))
 
         return informed
 
@@ -190,7 +186,7 @@ class MonteCarlo:
                 for code in match.move_codes[len(played) :]:
                     node = None if node is None else tree.child(node, code)
         self._root = (match.copy(), match.moves)
-        if node is None or tree.count[node] <= 0:
+        if node is None or tree.nodes.children[node] <= 0:
             tree.clear()
         elif node:
             if self._spare is None:
@@ -203,7 +199,7 @@ class MonteCarlo:
         """The best children of the root, as texts."""
         found = tree.lines(match, lines)
         depth = max(len(line.variation) for line in found)
-        nodes = int(tree.visits[0]) - begun_with
+        nodes = int(tree.nodes.visits[0]) - begun_with
         return Report(found, nodes, seconds, depth, self.name, {"threads": self.threads, "seed": self.seed})
 
 
