@@ -37,8 +37,10 @@ from kakomi.core.protocol import (
     winner,
 )
 from kakomi.core.rand import below, seed_game
-from kakomi.search import alphabeta, evaluations
-from kakomi.search.alphabeta import BEST_MOVE, INFINITE, ROOT_COUNT, search
+from kakomi.search import alphabeta_arrays as places
+from kakomi.search import evaluations
+from kakomi.search.alphabeta import search
+from kakomi.search.alphabeta_arrays import BEST_MOVE, INFINITE, ROOT_COUNT, Memory, Stack, Task
 from kakomi.search.alphabeta_search import EXTRA
 from kakomi.search.transpositions import BUCKET
 
@@ -62,24 +64,17 @@ def play_games(
     rows: list[Moves],
     results: Moves,
     games: Moves,
-    stack: list[Position],
-    moves: list[Moves],
-    ranks: list[Moves],
-    frames: Moves,
-    lines: list[Moves],
-    killers: Moves,
-    history: Moves,
-    table: Moves,
-    control: Moves,
-    settings: Moves,
-    weights: Moves,
+    task: Task,
+    stack: Stack,
+    memory: Memory,
 ) -> int:
     """Play games `begin` to `end - 1` and write features, results (FIRST, SECOND, DRAW) and game numbers; how many.
 
-    The last eleven arguments are the search's own buffers; its root, stack[0], is the position played on.
+    The last three arguments are the search's own; its root is the position played on.
     """
     written = 0
-    position = stack[0]
+    position = stack.positions[0]
+    moves = stack.moves[0]
     for game in range(begin, end):
         for i in range(len(root)):
             position[i] = root[i]
@@ -89,15 +84,12 @@ def play_games(
         phase = below(random, EVERY)
         for number in range(LONGEST):
             if depth == 0 or number < OPENING or below(random, RANDOM_IN) == 0:
-                move = pick(position, moves[0], random)
+                move = pick(position, moves, random)
             else:
-                settings[ROOT_COUNT] = legal_moves(position, moves[0])
-                frames[BEST_MOVE] = NO_MOVE  # and so it stays where the game is over
-                search(
-                    stack, moves, ranks, frames, lines, killers, history, table, control, settings, weights,
-                    depth, -INFINITE, INFINITE,
-                )  # fmt: skip
-                move = frames[BEST_MOVE]
+                task.settings[ROOT_COUNT] = legal_moves(position, moves)
+                stack.frames[BEST_MOVE] = NO_MOVE  # and so it stays where the game is over
+                search(task, stack, memory, depth, -INFINITE, INFINITE)
+                move = stack.frames[BEST_MOVE]
             if move == NO_MOVE:
                 result = winner(position)
                 break
@@ -123,34 +115,25 @@ def sample(match: kakomi.Match, weights: Any, games: int, seed: int, depth: int)
     room = games * LONGEST // EVERY // 2 + 1000
     rows = np.zeros((room, features), np.int64)
     results, numbers = np.zeros(room, np.int64), np.zeros(room, np.int64)
-    control, settings = np.zeros(alphabeta.CONTROL_LENGTH, np.int64), np.zeros(alphabeta.SETTINGS_LENGTH, np.int64)
-    control[alphabeta.LIMIT] = 1 << 62
-    settings[alphabeta.BY_MARGIN] = int(evaluation.by_margin(match.settings))
-    settings[alphabeta.WIDTH] = evaluation.width
-    settings[alphabeta.EXTRA] = EXTRA
-    count = entry(
-        np.array(match.state, np.int64),
-        seed,
-        0,
-        games,
-        depth,
-        np.zeros(1, np.uint64),
-        np.zeros(features, np.int64),
-        rows,
-        results,
-        numbers,
-        np.zeros((levels, len(match.state)), np.int64),
-        np.zeros((levels, width), np.int64),
-        np.zeros((levels, width), np.int64),
-        np.zeros(levels * alphabeta.FRAME, np.int64),
-        np.zeros((levels, levels), np.int64),
-        np.full(2 * levels, NO_MOVE, np.int64),
-        np.zeros(2 * alphabeta.HISTORY_SIZE, np.int64),
-        np.zeros(BUCKET << 13, np.int64),
-        control,
-        settings,
-        weights,
+
+    def ints(*shape: int) -> Any:
+        return np.zeros(shape, np.int64)
+
+    task = Task(ints(places.CONTROL_LENGTH), ints(places.SETTINGS_LENGTH), weights)
+    task.control[places.LIMIT] = 1 << 62
+    task.settings[places.BY_MARGIN] = int(evaluation.by_margin(match.settings))
+    task.settings[places.WIDTH] = evaluation.width
+    task.settings[places.EXTRA] = EXTRA
+    stack = Stack(
+        positions=ints(levels, len(match.state)),
+        moves=ints(levels, width),
+        ranks=ints(levels, width),
+        frames=ints(levels * places.FRAME),
+        lines=ints(levels, levels),
     )
+    memory = Memory(ints(2 * levels) + NO_MOVE, ints(2 * places.HISTORY_SIZE), ints(BUCKET << 13))
+    root, random, unit = np.array(match.state, np.int64), np.zeros(1, np.uint64), ints(features)
+    count = entry(root, seed, 0, games, depth, random, unit, rows, results, numbers, task, stack, memory)
     worth = np.array([1.0, 0.0, 0.5])[results[:count]]
     return rows[:count].astype(float), worth, numbers[:count]
 

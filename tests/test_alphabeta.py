@@ -15,7 +15,7 @@ from kakomi import Match
 from kakomi.core import defaults
 from kakomi.core.protocol import DRAW
 from kakomi.search import evaluations
-from kakomi.search.alphabeta import DECIDED, PLIES
+from kakomi.search.alphabeta_arrays import DECIDED, PLIES
 from kakomi.search.alphabeta_search import EXTRA, AlphaBeta
 from kakomi.search.result import Limit, Line, Report
 from tests.contract import DEFAULTS, Variant

@@ -38,43 +38,53 @@ from kakomi.core.protocol import (
     unsettled,
     winner,
 )
-from kakomi.search.transpositions import find, least
-
-Ints = list[int]
-
-DECIDED = 1 << 20  # values this far from 0 are won games; evaluations stay below
-PLIES = 1 << 12  # a game won at ply n of the search is worth DECIDED + PLIES - n: sooner is better
-INFINITE = DECIDED << 1
-
-# Places in a frame, the state of one level of the stack.
-ALPHA, BETA, FLOOR, BEST, BEST_MOVE, BEST_COMPLETE, ALL_COMPLETE = 0, 1, 2, 3, 4, 5, 6
-DEPTH, COUNT, DONE, TOTAL, PLAYER, KEY, STAGE, MOVE, LINE = 7, 8, 9, 10, 11, 12, 13, 14, 15
-FRAME = 16
+from kakomi.search.alphabeta_arrays import (
+    ALL_COMPLETE,
+    ALPHA,
+    BEST,
+    BEST_COMPLETE,
+    BEST_MOVE,
+    BETA,
+    BY_MARGIN,
+    COUNT,
+    DECIDED,
+    DEEPEST,
+    DEPTH,
+    DONE,
+    EXACT,
+    EXTRA,
+    FLOOR,
+    FRAME,
+    HISTORY_SIZE,
+    INFINITE,
+    KEY,
+    LEFT_OUT,
+    LIMIT,
+    LINE,
+    MOVE,
+    NARROW,
+    NODES,
+    NOISE,
+    PLAYER,
+    PLIES,
+    ROOT_COUNT,
+    SEED,
+    STAGE,
+    STOP,
+    TOTAL,
+    WIDTH,
+    Ints,
+    Memory,
+    Stack,
+    Task,
+)
+from kakomi.search.transpositions import AT_LEAST, AT_MOST, EXACTLY, find, store, usable
 
 NEXT, FULL, SCOUT, REDUCED, AGAIN = 0, 1, 2, 3, 4  # stages of a move
 
-# Places in `control`, seen from outside while the search runs.
-STOP, NODES, LIMIT, DEEPEST = 0, 1, 2, 3
-CONTROL_LENGTH = 4
-
-# Places in `settings`.
-BY_MARGIN = 0  # 1: the game is decided by score, and a greater margin is better; 0: won is won, sooner is better
-WIDTH = 1  # moves kept at a node, the most promising ones; 0: all, as at the root of depth 1, which overlooks none
-EXTRA = 2  # plies that unsettled positions may be searched beyond the horizon
-EXACT = 3  # 1: plain minimax, for tests: nothing reduced, only table entries of the very depth
-ROOT_COUNT = 4  # root moves, given in moves[0]: of equal ones the first is chosen
-AGE = 5  # of this search, for the table
-NOISE = 6  # how far an evaluation may be off, in thousandths of a logit: for players that err
-SEED = 7  # of the errors: the same position is always misjudged in the same way
-LEFT_OUT = 8  # legal moves that are not among the root moves
-NARROW = 9  # 1: WIDTH holds at the root of depth 1, too: for players that err
-SETTINGS_LENGTH = 10
-
-EXACTLY, AT_LEAST, AT_MOST = 0, 1, 2  # what a value in the table is
-
 # Ordering. The ranks only have to keep the kinds apart; history is kept below its limit by halving.
 RANK_TABLE, RANK_KILLER, RANK_PROMISE = 1 << 40, 1 << 30, 1 << 16
-HISTORY_SIZE, HISTORY_LIMIT = 1 << 12, 1 << 15
+HISTORY_LIMIT = 1 << 15
 SORTED = 48  # moves put in order; with so many tried, the order of the rest no longer matters
 SPREAD = 0x9E3779B1  # 2^32 over the golden ratio (Knuth 6.4); a product with 31 bits stays below 2^63
 # Late move reductions: the usual beginning in chess engines (Fruit 2.1: from the fourth move, depth 3); by two plies
@@ -82,41 +92,25 @@ SPREAD = 0x9E3779B1  # 2^32 over the golden ratio (Knuth 6.4); a product with 31
 LATE_MOVE, LATE_DEPTH, VERY_LATE_MOVE, VERY_LATE_DEPTH = 3, 3, 12, 6
 
 
-def search(
-    stack: list[Position],
-    moves: list[Moves],
-    ranks: list[Ints],
-    frames: Ints,
-    lines: list[Moves],
-    killers: Moves,
-    history: Ints,
-    table: Ints,
-    control: Ints,
-    settings: Ints,
-    weights: Ints,
-    depth: int,
-    alpha: int,
-    beta: int,
-) -> int:
-    """The value of stack[0] at this depth for its player, within the window (bounds beyond it); the root's frame tells more.
+def search(task: Task, stack: Stack, memory: Memory, depth: int, alpha: int, beta: int) -> int:
+    """The value of the root at this depth for its player, within the window (bounds beyond it); the root's frame tells more.
 
     1 if the search was finished, 0 if it was stopped: the root's frame then holds the best of the moves tried so far.
     """
+    control, settings, frames, lines = task.control, task.settings, stack.frames, stack.lines
     frames[ALPHA], frames[BETA], frames[DEPTH] = alpha, beta, depth
     level = 0
-    opened = enter(0, stack, moves, ranks, frames, lines, killers, history, table, control, settings, weights)
+    opened = enter(level, task, stack, memory)
     while control[STOP] == 0:
         at = level * FRAME
         if opened:
             more = frames[at + DONE] < frames[at + COUNT] or frames[at + STAGE] == AGAIN
             if more and frames[at + ALPHA] < frames[at + BETA]:
-                try_move(level, stack, moves, ranks, frames, settings)
+                try_move(level, stack, settings)
                 level += 1
-                opened = enter(
-                    level, stack, moves, ranks, frames, lines, killers, history, table, control, settings, weights
-                )
+                opened = enter(level, task, stack, memory)
                 continue
-            finish(level, frames, killers, history, table, settings)
+            finish(level, frames, memory, settings)
         if level == 0:
             return 1
         level -= 1
@@ -125,23 +119,12 @@ def search(
     return 0
 
 
-def enter(
-    level: int,
-    stack: list[Position],
-    moves: list[Moves],
-    ranks: list[Ints],
-    frames: Ints,
-    lines: list[Moves],
-    killers: Moves,
-    history: Ints,
-    table: Ints,
-    control: Ints,
-    settings: Ints,
-    weights: Ints,
-) -> int:
+def enter(level: int, task: Task, stack: Stack, memory: Memory) -> int:
     """Steps 1 to 5: 1 if the node has moves to try, 0 if its frame already holds the result."""
+    control, settings = task.control, task.settings
+    frames = stack.frames
+    position = stack.positions[level]
     at = level * FRAME
-    position = stack[level]
     depth = frames[at + DEPTH]
     control[NODES] += 1  # step 1
     if control[NODES] > control[LIMIT]:
@@ -156,19 +139,20 @@ def enter(
     if depth > 0:
         code = key(position)
         frames[at + KEY] = code
-        slot = find(table, code)  # step 2
+        slot = find(memory.table, code)  # step 2
         if slot >= 0:
-            known = table[slot + 2]
-            if level > 0 and usable(level, slot, frames, table, settings):
+            known = memory.table[slot + 2]
+            if level > 0 and usable(level, slot, frames, memory.table, settings):
                 if known != NO_MOVE:
-                    lines[level][0] = known
+                    stack.lines[level][0] = known
                     frames[at + LINE] = 1
                 return 0
-    count = settings[ROOT_COUNT] if level == 0 else legal_moves(position, moves[level])
+    count = settings[ROOT_COUNT] if level == 0 else legal_moves(position, stack.moves[level])
     if count == 0:  # step 3
         return leaf(frames, at, final(position, player, level, settings), 1)
-    if level + 1 == len(stack) or (depth <= 0 and (depth <= -settings[EXTRA] or unsettled(position) == 0)):
-        value = evaluate(position, weights)  # step 4
+    last = level + 1 == len(stack.positions)
+    if last or (depth <= 0 and (depth <= -settings[EXTRA] or unsettled(position) == 0)):
+        value = evaluate(position, task.weights)  # step 4
         if settings[NOISE]:
             value += error(position, settings)
         value = max(min(value, DECIDED - 1), 1 - DECIDED)
@@ -180,7 +164,7 @@ def enter(
     frames[at + ALL_COMPLETE] = 1
     frames[at + DONE] = 0
     frames[at + STAGE] = NEXT
-    rank(level, count, known, player, position, moves, ranks, killers, history)  # step 5
+    rank(level, count, known, stack, memory)  # step 5
     frames[at + TOTAL] = count
     every = settings[WIDTH] == 0 or (level == 0 and depth == 1 and settings[NARROW] == 0)
     frames[at + COUNT] = count if every else min(settings[WIDTH], count)
@@ -215,84 +199,16 @@ def final(position: Position, player: int, level: int, settings: Ints) -> int:
     return value if won == player else -value
 
 
-# --- step 2 and 9: the table ------------------------------------------------------------------------------------------
-
-
-def look_up(position: Position, table: Ints) -> int:
-    """The best move stored for a position with its exact or proven value, NO_MOVE if there is none."""
-    slot = find(table, key(position))
-    if slot < 0 or (table[slot + 3] & 1 == 0 and table[slot + 3] >> 1 & 3 != EXACTLY):
-        return NO_MOVE
-    return table[slot + 2]
-
-
-def usable(level: int, slot: int, frames: Ints, table: Ints, settings: Ints) -> int:
-    """Step 2: whether the entry ends the node; its value is then in the frame.
-
-    In the principal variation (an open window) only complete entries do, so that the variation is not cut short.
-    """
-    at = level * FRAME
-    alpha = frames[at + ALPHA]
-    beta = frames[at + BETA]
-    meta = table[slot + 3]
-    complete = meta & 1
-    bound = meta >> 1 & 3
-    stored = meta >> 3 & 0x1FFF
-    value = table[slot + 1]
-    decided = 0
-    if abs(value) >= DECIDED:
-        if settings[BY_MARGIN] == 0:  # kept as distance from this node
-            value = value - level if value > 0 else value + level
-        decided = 1 - settings[EXACT]
-    deep = stored == frames[at + DEPTH] or (stored > frames[at + DEPTH] and settings[EXACT] == 0)
-    if not complete and not decided and (not deep or beta - alpha > 1):
-        return 0
-    if bound == EXACTLY:
-        if not complete and not deep:  # decided, but the distance or margin may still change
-            return 0
-    elif bound == AT_LEAST:
-        if value < beta or not (complete or deep or value > 0):
-            return 0
-    elif value > alpha or not (complete or deep or value < 0):
-        return 0
-    leaf(frames, at, value, complete)
-    return 1
-
-
-def store(level: int, value: int, bound: int, complete: int, frames: Ints, table: Ints, settings: Ints) -> None:
-    """Step 9: the same position's entry, else the one of an older search, else the less deep one is replaced."""
-    at = level * FRAME
-    code = frames[at + KEY]
-    if abs(value) >= DECIDED and settings[BY_MARGIN] == 0:
-        value = value + level if value > 0 else value - level
-    slot = find(table, code)
-    if slot < 0:
-        slot = least(table, code, settings[AGE])
-    elif table[slot + 3] & 1 and not complete:
-        return  # what is proven stays
-    table[slot] = code
-    table[slot + 1] = value
-    table[slot + 2] = frames[at + BEST_MOVE]
-    table[slot + 3] = complete | bound << 1 | frames[at + DEPTH] << 3 | settings[AGE] << 16
-
-
 # --- step 5: order ----------------------------------------------------------------------------------------------------
 
 
-def rank(
-    level: int,
-    count: int,
-    known: int,
-    player: int,
-    position: Position,
-    moves: list[Moves],
-    ranks: list[Ints],
-    killers: Moves,
-    history: Ints,
-) -> None:
+def rank(level: int, count: int, known: int, stack: Stack, memory: Memory) -> None:
     """Step 5: what speaks for each move."""
-    here = moves[level]
-    points = ranks[level]
+    position = stack.positions[level]
+    here = stack.moves[level]
+    points = stack.ranks[level]
+    killers, history = memory.killers, memory.history
+    player = stack.frames[level * FRAME + PLAYER]
     for i in range(count):
         move = here[i]
         if move == known:
@@ -331,10 +247,9 @@ def bring_forward(here: Moves, points: Ints, first: int, end: int) -> None:
 # --- steps 6 to 9 -----------------------------------------------------------------------------------------------------
 
 
-def try_move(
-    level: int, stack: list[Position], moves: list[Moves], ranks: list[Ints], frames: Ints, settings: Ints
-) -> None:
+def try_move(level: int, stack: Stack, settings: Ints) -> None:
     """Steps 6 and 7: play the next move, or the same again, and set window and depth of the child."""
+    frames = stack.frames
     at = level * FRAME
     child = at + FRAME
     alpha = frames[at + ALPHA]
@@ -345,19 +260,19 @@ def try_move(
         stage = FULL
     else:
         if number < SORTED:
-            bring_forward(moves[level], ranks[level], number, frames[at + TOTAL])
-        frames[at + MOVE] = moves[level][number]
+            bring_forward(stack.moves[level], stack.ranks[level], number, frames[at + TOTAL])
+        frames[at + MOVE] = stack.moves[level][number]
         frames[at + DONE] = number + 1
         stage = FULL if number == 0 else SCOUT
-        late = number >= LATE_MOVE and depth + 1 >= LATE_DEPTH and ranks[level][number] < RANK_KILLER
+        late = number >= LATE_MOVE and depth + 1 >= LATE_DEPTH and stack.ranks[level][number] < RANK_KILLER
         if late and settings[EXACT] == 0:
             stage = REDUCED
             depth -= 2 if number >= VERY_LATE_MOVE and depth + 1 >= VERY_LATE_DEPTH else 1
     frames[at + STAGE] = stage
     if stage != FULL:
         beta = alpha + 1
-    here = stack[level]
-    there = stack[level + 1]
+    here = stack.positions[level]
+    there = stack.positions[level + 1]
     for i in range(len(here)):
         there[i] = here[i]
     play(there, frames[at + MOVE])
@@ -398,7 +313,7 @@ def take(level: int, frames: Ints, lines: list[Moves]) -> None:
             frames[at + LINE] = frames[child + LINE] + 1
 
 
-def finish(level: int, frames: Ints, killers: Moves, history: Ints, table: Ints, settings: Ints) -> None:
+def finish(level: int, frames: Ints, memory: Memory, settings: Ints) -> None:
     """Step 9: what is known now, and how surely; it goes into the table, and a cutoff into killers and history."""
     at = level * FRAME
     best = frames[at + BEST]
@@ -408,7 +323,7 @@ def finish(level: int, frames: Ints, killers: Moves, history: Ints, table: Ints,
         bound = AT_LEAST
         frames[at + ALL_COMPLETE] = frames[at + BEST_COMPLETE]
         if depth > 0:
-            remember(level, frames[at + BEST_MOVE], frames[at + PLAYER], depth, killers, history)
+            remember(level, frames, memory.killers, memory.history)
     else:
         bound = AT_MOST if best <= frames[at + FLOOR] else EXACTLY
         if dropped:
@@ -419,16 +334,18 @@ def finish(level: int, frames: Ints, killers: Moves, history: Ints, table: Ints,
     if settings[EXACT] == 0 and ((bound == AT_LEAST and best >= DECIDED) or (bound == AT_MOST and best <= -DECIDED)):
         frames[at + ALL_COMPLETE] = 1  # no evaluation reaches so far: the bound comes from ends of games alone
     if depth > 0 and not (level == 0 and settings[LEFT_OUT] > 0):
-        store(level, best, bound, frames[at + ALL_COMPLETE], frames, table, settings)
+        store(level, bound, frames, memory.table, settings)
 
 
-def remember(level: int, move: int, player: int, depth: int, killers: Moves, history: Ints) -> None:
+def remember(level: int, frames: Ints, killers: Moves, history: Ints) -> None:
     """Step 9: the last two moves that cut off at this level, and how much of the tree each move has cut off."""
+    at = level * FRAME
+    move = frames[at + BEST_MOVE]
     if killers[2 * level] != move:
         killers[2 * level + 1] = killers[2 * level]
         killers[2 * level] = move
-    place = record(player, move)
-    history[place] += depth * depth
+    place = record(frames[at + PLAYER], move)
+    history[place] += frames[at + DEPTH] * frames[at + DEPTH]
     if history[place] >= HISTORY_LIMIT:
         for i in range(len(history)):
             history[i] >>= 1

@@ -19,9 +19,10 @@ from kakomi.core.errors import IllegalMove, OptionError
 from kakomi.core.match import Match
 from kakomi.core.protocol import NO_MOVE
 from kakomi.search import alphabeta, evaluations
-from kakomi.search.alphabeta import DECIDED, FRAME, INFINITE, PLIES
+from kakomi.search import alphabeta_arrays as places
+from kakomi.search.alphabeta_arrays import DECIDED, FRAME, INFINITE, PLIES, Memory, Stack, Task
 from kakomi.search.result import Limit, Line, Progress, Report
-from kakomi.search.transpositions import BUCKET
+from kakomi.search.transpositions import BUCKET, look_up
 
 DEEPEST = 100  # plies; no game here is searched that deep before it is solved
 EXTRA = 6  # plies beyond the horizon for unsettled positions: a TOOT turn of a tile, an action and some jumps
@@ -33,7 +34,6 @@ LOGIT = 1000.0  # evaluations are in thousandths
 TABLE_MB = 64
 MOST_MB = 1 << 16
 NEVER = 1 << 62
-KILLERS, TABLE = 5, 7  # places among the kernel's buffers
 
 
 class AlphaBeta:
@@ -87,7 +87,7 @@ class AlphaBeta:
         self._stopping.set()
         control = self._control
         if control is not None:
-            control[alphabeta.STOP] = 1
+            control[places.STOP] = 1
 
     def search(self, match: Match, limit: Limit, lines: int = 1, progress: Progress | None = None) -> Report:
         """The best `lines` moves of a match that is not over; `progress` is told after every depth."""
@@ -161,43 +161,39 @@ class _Search:
         levels = self.depth + EXTRA + 2
         width = rules.max_moves(match.settings)
         table, age = owner._memory(match)
-        settings = [0] * alphabeta.SETTINGS_LENGTH
-        settings[alphabeta.BY_MARGIN] = int(evaluation.by_margin(match.settings))
-        settings[alphabeta.WIDTH] = 0 if owner.exact else evaluation.width
-        settings[alphabeta.EXTRA] = EXTRA
-        settings[alphabeta.EXACT] = int(owner.exact)
-        settings[alphabeta.AGE] = age
-        settings[alphabeta.NOISE] = owner.noise
-        settings[alphabeta.NARROW] = int(owner.narrow)
-        settings[alphabeta.SEED] = random.Random(owner.seed).getrandbits(62)
-        self.by_margin = bool(settings[alphabeta.BY_MARGIN])
-        self.stack = owner._rows(levels, len(match.state))
-        self.moves = owner._rows(levels, width)
-        self.frames = owner._ints(levels * FRAME)
-        self.pv = owner._rows(levels, levels)
-        killers = owner._ints(2 * levels)
-        for i in range(2 * levels):
-            killers[i] = NO_MOVE
-        self.control = owner._ints(alphabeta.CONTROL_LENGTH)
-        self.settings = owner._ints(alphabeta.SETTINGS_LENGTH)
-        weights = owner._ints(len(evaluation.weights))
-        _fill(self.settings, settings)
-        _fill(weights, evaluation.weights)
-        _fill(self.stack[0], match.state)
-        self.control[alphabeta.LIMIT] = int(limit.nodes or NEVER)
-        self.buffers = (
-            self.stack,
-            self.moves,
-            owner._rows(levels, width),
-            self.frames,
-            self.pv,
-            killers,
-            owner._ints(2 * alphabeta.HISTORY_SIZE),
-            table,
-            self.control,
-            self.settings,
-            weights,
+        settings = [0] * places.SETTINGS_LENGTH
+        settings[places.BY_MARGIN] = int(evaluation.by_margin(match.settings))
+        settings[places.WIDTH] = 0 if owner.exact else evaluation.width
+        settings[places.EXTRA] = EXTRA
+        settings[places.EXACT] = int(owner.exact)
+        settings[places.AGE] = age
+        settings[places.NOISE] = owner.noise
+        settings[places.NARROW] = int(owner.narrow)
+        settings[places.SEED] = random.Random(owner.seed).getrandbits(62)
+        self.by_margin = bool(settings[places.BY_MARGIN])
+        self.task = Task(
+            control=owner._ints(places.CONTROL_LENGTH),
+            settings=owner._ints(places.SETTINGS_LENGTH),
+            weights=owner._ints(len(evaluation.weights)),
         )
+        self.stack = Stack(
+            positions=owner._rows(levels, len(match.state)),
+            moves=owner._rows(levels, width),
+            ranks=owner._rows(levels, width),
+            frames=owner._ints(levels * FRAME),
+            lines=owner._rows(levels, levels),
+        )
+        self.memory = Memory(
+            killers=owner._ints(2 * levels),
+            history=owner._ints(2 * places.HISTORY_SIZE),
+            table=table,
+        )
+        self.control = self.task.control
+        self.control[places.LIMIT] = int(limit.nodes or NEVER)
+        _fill(self.task.settings, settings)
+        _fill(self.task.weights, evaluation.weights)
+        _fill(self.stack.positions[0], match.state)
+        _fill(self.memory.killers, [NO_MOVE] * (2 * levels))
         self.found: list[_Found] = []
         self.reached = 0
         self.began = time.perf_counter()
@@ -216,7 +212,7 @@ class _Search:
         self.owner._control = self.control
         timer = None
         if self.owner._stopping.is_set():
-            self.control[alphabeta.STOP] = 1
+            self.control[places.STOP] = 1
         if self.limit.seconds is not None:
             timer = threading.Timer(self.limit.seconds, self._time_is_up)
             timer.daemon = True
@@ -238,15 +234,15 @@ class _Search:
         return self._report()
 
     def _time_is_up(self) -> None:
-        self.control[alphabeta.STOP] = 1
+        self.control[places.STOP] = 1
 
     def _compile(self) -> None:
         """One node of a search that is stopped before it begins; the clock does not count it."""
-        limit = self.control[alphabeta.LIMIT]
-        self.control[alphabeta.LIMIT] = 0
-        self.entry(*self.buffers, 1, -INFINITE, INFINITE)
-        self.control[alphabeta.LIMIT] = limit
-        self.control[alphabeta.STOP] = self.control[alphabeta.NODES] = 0
+        limit = self.control[places.LIMIT]
+        self.control[places.LIMIT] = 0
+        self.entry(self.task, self.stack, self.memory, 1, -INFINITE, INFINITE)
+        self.control[places.LIMIT] = limit
+        self.control[places.STOP] = self.control[places.NODES] = 0
 
     def _deepen(self, depth: int) -> tuple[bool, bool]:
         """Every line at this depth: was it finished, and is there nothing more to find?"""
@@ -274,14 +270,15 @@ class _Search:
         if before is not None and depth >= ASPIRATION_FROM and abs(before.value) < DECIDED:
             alpha, beta = before.value - half, before.value + half
         if before is not None:
-            self.buffers[KILLERS][0] = before.move
+            self.memory.killers[0] = before.move
+        settings, frames = self.task.settings, self.stack.frames
         better: _Found | None = None
         while True:
-            self.settings[alphabeta.ROOT_COUNT], self.settings[alphabeta.LEFT_OUT] = len(codes), len(taken)
-            _fill(self.moves[0], codes)
-            self.frames[alphabeta.BEST_MOVE] = NO_MOVE  # and so it stays where the search is stopped before any move
-            done = bool(self.entry(*self.buffers, depth, alpha, beta))
-            value, move = int(self.frames[alphabeta.BEST]), int(self.frames[alphabeta.BEST_MOVE])
+            settings[places.ROOT_COUNT], settings[places.LEFT_OUT] = len(codes), len(taken)
+            _fill(self.stack.moves[0], codes)
+            frames[places.BEST_MOVE] = NO_MOVE  # and so it stays where the search is stopped before any move
+            done = bool(self.entry(self.task, self.stack, self.memory, depth, alpha, beta))
+            value, move = int(frames[places.BEST]), int(frames[places.BEST_MOVE])
             if not done:
                 return self._found(False) if move != NO_MOVE and alpha < value < beta else better
             half = half * WIDENING
@@ -295,15 +292,15 @@ class _Search:
 
     def _found(self, finished: bool) -> _Found:
         """What the root's frame says."""
-        frames = self.frames
-        value = int(frames[alphabeta.BEST])
-        move = int(frames[alphabeta.BEST_MOVE])
-        variation = [int(code) for code in self.pv[0][: frames[alphabeta.LINE]]]
+        frames = self.stack.frames
+        value = int(frames[places.BEST])
+        move = int(frames[places.BEST_MOVE])
+        variation = [int(code) for code in self.stack.lines[0][: frames[places.LINE]]]
         if not variation or variation[0] != move:
             variation = [move]
-        complete = bool(frames[alphabeta.BEST_COMPLETE])
-        settled = bool(frames[alphabeta.ALL_COMPLETE]) or (abs(value) >= DECIDED and not self.by_margin)
-        exact = value < frames[alphabeta.BETA] if not finished else True
+        complete = bool(frames[places.BEST_COMPLETE])
+        settled = bool(frames[places.ALL_COMPLETE]) or (abs(value) >= DECIDED and not self.by_margin)
+        exact = value < frames[places.BETA] if not finished else True
         return _Found(move, value, complete and exact, settled, finished, variation)
 
     # --- the answer -----------------------------------------------------------------------------------------------
@@ -312,10 +309,10 @@ class _Search:
         lines = tuple(self._answer(each) for each in self.found) or (
             Line(self.match.rule_set.face.move_text(self.match.state, self.codes[0]), 0.5),
         )
-        nodes = min(int(self.control[alphabeta.NODES]), int(self.control[alphabeta.LIMIT]))
+        nodes = min(int(self.control[places.NODES]), int(self.control[places.LIMIT]))
         settings: dict[str, object] = {
             "megabytes": self.owner.megabytes,
-            "deepest": int(self.control[alphabeta.DEEPEST]),  # plies, extensions included
+            "deepest": int(self.control[places.DEEPEST]),  # plies, extensions included
             "score": self.found[0].value if self.found else 0,  # thousandths of a logit, or beyond DECIDED
         }
         seconds = time.perf_counter() - self.began
@@ -348,11 +345,11 @@ class _Search:
             texts.append(rule_set.face.move_text(position, move))
             rule_set.rules.play(position, move)
         if proven:
-            look_up = bind("python", alphabeta.look_up, rule_set.rules, evaluations.find(rule_set.rules).module)
+            stored = bind("python", look_up, rule_set.rules, evaluations.find(rule_set.rules).module)
             out = [0] * rule_set.rules.max_moves(self.match.settings)
             while len(texts) < DEEPEST:
                 count = rule_set.rules.legal_moves(position, out)
-                move = int(look_up(position, self.buffers[TABLE]))
+                move = int(stored(position, self.memory.table))
                 if move not in out[:count]:
                     break
                 texts.append(rule_set.face.move_text(position, move))

@@ -12,7 +12,8 @@ from typing import NamedTuple
 from kakomi.core.atomic import add
 from kakomi.core.bits import inline
 from kakomi.core.protocol import DRAW
-from kakomi.search.alphabeta import HISTORY_SIZE, record
+from kakomi.search.alphabeta import record
+from kakomi.search.alphabeta_arrays import HISTORY_SIZE
 from kakomi.search.arrays import Ints, Nodes, Walk
 
 HEARD = 2 * HISTORY_SIZE  # places for the moves of one simulation, those of each player apart
