@@ -1,4 +1,8 @@
-"""The CPU target: numba. Imported only when something is compiled."""
+"""The CPU target: numba. Imported only when something is compiled.
+
+Compiled code allocates nothing (see `core.protocol`), and its caller holds all arrays while it runs. So numba need not count
+references to them (`_nrt=False`), which would be an atomic addition for every array handed from function to function.
+"""
 
 from __future__ import annotations
 
@@ -97,7 +101,7 @@ class Entry:
     """A compiled entry point. Of processes that need it for the first time together one compiles; the others wait for it."""
 
     def __init__(self, function: Any, cache: Path | None) -> None:
-        self.compiled = numba.njit(nogil=True, cache=cache is not None)(function)
+        self.compiled = numba.njit(nogil=True, _nrt=False, cache=cache is not None)(function)
         self._lock = None if cache is None else cache / f"{function.__qualname__}.lock"
         self._one_thread = threading.Lock()
         self._ready = False
@@ -130,7 +134,7 @@ def tools(cache: Path | None) -> tuple[Callable[[Any], Any], Callable[[Any], Any
         numba.config.CACHE_DIR = str(cache)
 
     def inner(function: Any) -> Any:
-        return numba.njit(nogil=True, forceinline=getattr(function, "inline", False))(function)
+        return numba.njit(nogil=True, _nrt=False, forceinline=getattr(function, "inline", False))(function)
 
     def outer(function: Any) -> Any:
         return Entry(function, cache)
