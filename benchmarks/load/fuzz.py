@@ -83,7 +83,8 @@ class Sender:
         try:
             if message.raw:
                 assert isinstance(message.data, bytes)
-                socket.transport.write(message.data)
+                with suppress(RuntimeError):  # it has been closed meanwhile: `hear` says why
+                    socket.transport.write(message.data)
             else:
                 await socket.send(message.data, text=message.text)
             answer = await self.hear(socket)
