@@ -118,14 +118,22 @@ def test_a_table_is_used_where_there_is_one_and_not_by_levels() -> None:
     assert isinstance(searcher_for(kakomi.new("enso")), MonteCarlo | AlphaBeta)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_every_kind_of_search_plays_every_game_and_the_strongest_every_rule_set(kind: str) -> None:
+def test_the_kinds_of_search_are_those_that_can_be_asked_for() -> None:
     assert tuple(KINDS) == players.SEARCHES
-    first = {variant.game: variant for variant in reversed(DEFAULTS)}
-    for variant in DEFAULTS if kind == "search" else first.values():
-        match = random_match(variant, 4, 6)
-        player = players.make(f"{kind}:nodes=50,memory=8")
-        assert player.choose(match) in match.legal_moves
+
+
+@pytest.mark.parametrize(
+    ("kind", "variant"),
+    [
+        (kind, variant)
+        for kind in KINDS
+        for variant in (DEFAULTS if kind == "search" else {each.game: each for each in reversed(DEFAULTS)}.values())
+    ],
+    ids=str,
+)
+def test_every_kind_of_search_plays_every_game_and_the_strongest_every_rule_set(kind: str, variant: Variant) -> None:
+    match = random_match(variant, 4, 6)
+    assert players.make(f"{kind}:nodes=50,memory=8").choose(match) in match.legal_moves
 
 
 def test_noise_makes_alpha_beta_err_the_same_way_with_the_same_seed() -> None:
