@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Opener
 from tests.browser.sites import EVERY_PAGE, address
@@ -16,6 +17,7 @@ from tests.browser.support import AXE, DESKTOP, PHONE, SCREENSHOTS, Visitor
 TAGS = ["wcag2a", "wcag2aa", "wcag2aaa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 MOST_BYTES = 200_000
 MOST_SHIFT = 0.1
+SLOW = 700.0  # milliseconds that one answer comes after the others
 TARGET = 40
 ALL_PICTURES = os.environ.get("KAKOMI_PICTURES") == "all"  # else two of each page's four are taken
 
@@ -83,6 +85,30 @@ def test_a_page_is_sound(name: str, visit: Opener) -> None:
     assert found == []
     assert phone.page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
     assert phone.page.evaluate(SMALL, TARGET) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "late"),
+    [
+        *itertools.product(("home-with-games", "watch-with-games", "replay", "new-toot"), ("catalogue", "me")),
+        ("home-with-games", "games"),
+        ("watch-with-games", "games"),
+    ],
+)
+def test_whatever_answer_comes_last_moves_nothing(name: str, late: str, visit: Opener) -> None:
+    phone = visit(PHONE, touch=True)
+    where = address(phone, name)
+    held: list[Route] = []
+    phone.page.route(f"**/api/{late}*", lambda route: held.append(route))
+    phone.page.goto(phone.url + where)
+    expect(phone.page.locator("main")).to_be_attached()
+    phone.page.wait_for_timeout(SLOW)
+    assert held  # it was asked for
+    for route in held:
+        route.continue_()
+    phone.page.unroute(f"**/api/{late}*")
+    phone.settle()
+    assert phone.page.evaluate(SHIFT) <= MOST_SHIFT
 
 
 @pytest.mark.parametrize("where", ["/", "/new", "/rules/enso", "/watch", "/lab"])
