@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 import kakomi
 from kakomi import players
-from kakomi.players.levels import HIGHEST, LADDERS, LevelPlayer, level_of, level_player
+from kakomi.players.levels import HIGHEST, LADDERS, LevelPlayer, level_of, level_player, promising
 from kakomi.players.thinker import KINDS, SearchPlayer, searcher_for
+from kakomi.search import evaluations
 from kakomi.search.alphabeta_search import AlphaBeta
 from kakomi.search.engine import winning_move
 from kakomi.search.result import Limit
 from kakomi.search.tree import MonteCarlo
 from tests.contract import DEFAULTS, Variant, random_match
+from tests.test_toot import CAPTURE, drawn
 
 
 def test_names_become_players() -> None:
@@ -65,6 +69,18 @@ def test_levels_play_legal_moves_and_repeat_with_the_seed() -> None:
         assert chosen[0] in match.legal_moves
 
 
+def test_the_lowest_level_of_toot_plays_any_move_that_promises_much() -> None:
+    match = random_match(Variant("toot", "standard"), 12, 110)
+    promise = evaluations.find(match.rule_set.rules).promise
+    worth = {match.rule_set.face.move_text(match.state, move): promise(match.state, move) for move in match.codes()}
+    assert len(worth) > 300  # re-entries
+    few = promising(match, random.Random(1))
+    assert sorted(map(worth.__getitem__, few)) == sorted(worth.values())[-32:]
+    chosen = {level_player(1, seed=seed).choose(match) for seed in range(20)}
+    assert len(chosen) > 10
+    assert {worth[move] for move in chosen} <= {worth[move] for move in few}
+
+
 # The last plies before a game is won at once, and how many such positions there must be among the seeds.
 @pytest.mark.parametrize(
     ("variant", "least"),
@@ -115,7 +131,8 @@ def test_a_table_is_used_where_there_is_one_and_not_by_levels() -> None:
     match = kakomi.new("enclosure_chess", "5x5")
     assert not isinstance(searcher_for(match), MonteCarlo | AlphaBeta)
     assert isinstance(searcher_for(match, exact=False), MonteCarlo | AlphaBeta)
-    assert isinstance(searcher_for(kakomi.new("enso")), MonteCarlo | AlphaBeta)
+    assert isinstance(searcher_for(kakomi.new("enso")), MonteCarlo)
+    assert isinstance(searcher_for(kakomi.new("toot")), AlphaBeta)
 
 
 def test_the_kinds_of_search_are_those_that_can_be_asked_for() -> None:
@@ -192,3 +209,4 @@ def test_the_greedy_player_wins_at_once_and_takes_points() -> None:
             assert after.score[player] - before[player] == max(gains)
             taken += max(gains) > 0
     assert taken >= 2
+    assert {players.make(f"greedy:seed={seed}").choose(drawn(CAPTURE)) for seed in range(10)} == {"0,-1>0,2"}

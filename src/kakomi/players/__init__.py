@@ -16,6 +16,7 @@ from kakomi.core.errors import OptionError, UnknownName, shorten
 from kakomi.core.match import Match
 from kakomi.core.protocol import DRAW
 from kakomi.players import copycat, engine
+from kakomi.search import evaluations
 from kakomi.search.result import Limit
 
 SEARCHES = ("search", "guided", "alphabeta", "mcts", "uct")  # thinker.KINDS
@@ -50,7 +51,10 @@ class RandomPlayer:
 
 
 class GreedyPlayer:
-    """Someone who has just read the rules: wins at once where it can, else takes the most points, else any move."""
+    """Someone who has just read the rules: wins at once where it can, else takes the most points, else plays any move.
+
+    Where a game has hundreds of moves, any of those that promise most: near others, or where something can be captured.
+    """
 
     name = "greedy"
 
@@ -60,15 +64,17 @@ class GreedyPlayer:
     def choose(self, match: Match) -> str:
         """One of the moves that look best at once."""
         rules, player = match.rule_set.rules, match.to_move
+        promise = evaluations.find(rules).promise
         out = [0] * rules.max_moves(match.settings)
         best: list[int] = []
-        most: tuple[int, int] | None = None
+        most: tuple[int, int, int] | None = None
         for move in match.codes():
             after = list(match.state)
             rules.play(after, move)
             over = rules.legal_moves(after, out) == 0
             result = 0 if not over else 1 if rules.winner(after) == player else -1 if rules.winner(after) != DRAW else 0
-            worth = (result, rules.score(after, player) - rules.score(after, 1 - player))
+            ahead = rules.score(after, player) - rules.score(after, 1 - player)
+            worth = (result, ahead, promise(match.state, move))
             if most is None or worth > most:
                 best, most = [], worth
             if worth == most:

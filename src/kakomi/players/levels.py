@@ -1,13 +1,14 @@
 """Levels 1 to 10: how far a search goes and how much it errs, the same on every machine.
 
 A level is a number of nodes, never a time. Level 10 is what two cores of an ordinary server search in about three seconds
-(one, where the search is alpha-beta); each level below has a fifth (in TOOT and Enclose5 a fourth) of the one above. The
-lowest levels look at each legal move about once, and *err*, as people do, by misjudging:
+(one, where the search is alpha-beta); each level below has a fifth of the one above (in Enclose5 a fourth, in TOOT less).
+The lowest levels look at each legal move about once, and *err*, as people do, by misjudging:
 
 - the tree search does not play the move it thinks best but draws one, the more likely the better it looks:
       probability of a move  ~  exp(value / warmth)       value: chance of winning from 0 to 1, as the search saw it
 - alpha-beta sees each position better or worse than its evaluation says, by up to `noise` thousandths of a logit, always
-  the same for the same position within a game, and where there are hundreds of moves looks only at those that promise most;
+  the same for the same position within a game, and where there are hundreds of moves looks only at those that promise most
+  (one that errs without bound does not look at all, and plays any of them);
 
 so the mistakes are moves that looked good for a moment, and not just anything. A level above 3 never overlooks a move that
 wins at once. How strong the levels are is measured: docs/reports/levels.md.
@@ -23,6 +24,7 @@ from dataclasses import dataclass, replace
 from kakomi.core.errors import OptionError
 from kakomi.core.match import Match
 from kakomi.players.thinker import TABLE, searcher_for
+from kakomi.search import evaluations
 from kakomi.search.alphabeta_search import AlphaBeta
 from kakomi.search.engine import winning_move
 from kakomi.search.nodes import GUIDED_BYTES
@@ -65,13 +67,17 @@ def ladder(full: int, errors: Sequence[float], step: int = STEP) -> tuple[Level,
 # play (the small Enclosure Chess boards, Enclose5's lower half), the numbers were found by games.
 WARM = (1.0, 0.15, 0.03)
 FAINT = (1.0, 0.05, 0.013)  # in Iago the chances after the first moves differ little
-ANY = 300_000  # a noise that drowns every evaluation: any move
+ANY = 300_000  # a noise that drowns every evaluation: any move, but for a win or a loss at hand
+BLIND = math.inf  # not even those are seen
 LADDERS = {
     "enso/standard": ladder(800_000, WARM),
     "iago/standard": ladder(1_600_000, FAINT),
     "iago/loose": ladder(900_000, FAINT),
     "iago/simple": ladder(1_800_000, FAINT),
-    "toot/standard": ladder(2_200_000, (0.15, 0.006), step=4),  # nearly all is drawn among those who err much
+    "toot/standard": (
+        *(Level(0, noise, narrow=True) for noise in (BLIND, ANY, 2_500, 900, 300, 0)),
+        *(Level(nodes) for nodes in (2_500, 30_000, 350_000, 4_000_000)),
+    ),
     "enclose5/standard": (
         Level(0, ANY),
         *(Level(0, noise, narrow=True) for noise in (ANY, 2_000, 900, 0)),
@@ -126,6 +132,9 @@ class LevelPlayer:
         if len(match.legal_moves) == 1:
             return next(iter(match.legal_moves))
         level = level_of(self.number, match)
+        generator = random.Random(f"{self.seed} {len(match.moves)} {match.position}")
+        if level.error == BLIND:
+            return generator.choice(promising(match, generator))
         searcher = self._thinker(match, level)
         if self.number >= SEES_WINS_FROM and not _looks_at_each_move(searcher):
             winning = winning_move(match)
@@ -137,7 +146,6 @@ class LevelPlayer:
         seen = searcher.search(match, limit, lines=len(match.legal_moves)).lines
         best = max(line.value for line in seen)
         weights = [math.exp((line.value - best) / level.error) for line in seen]
-        generator = random.Random(f"{self.seed} {len(match.moves)} {match.position}")
         return generator.choices(seen, weights)[0].move
 
     def _thinker(self, match: Match, level: Level) -> Searcher:
@@ -149,6 +157,14 @@ class LevelPlayer:
             self._searcher = searcher
             self._for = (match.game.name, match.rules)
         return self._searcher
+
+
+def promising(match: Match, generator: random.Random) -> list[str]:
+    """The legal moves that promise most, as many as a search of the game looks at in each position; of equals, any."""
+    evaluation = evaluations.find(match.rule_set.rules)
+    codes = match.codes()
+    ranked = sorted(generator.sample(codes, len(codes)), key=lambda move: -evaluation.promise(match.state, move))
+    return [match.rule_set.face.move_text(match.state, move) for move in ranked[: evaluation.width or None]]
 
 
 def _looks_at_each_move(searcher: Searcher) -> bool:

@@ -14,6 +14,9 @@ from kakomi.search.tree import MonteCarlo
 SHARE = 25  # a move gets this part of the clock, and most of the increment
 TABLE = 64  # megabytes of alpha-beta's table at most: room for the nodes of some seconds, and quick to be had
 OVERHEAD = 0.02  # seconds kept back for everything that is not search
+# The guided search of a game that is played by another: where there are too many moves, not every child is evaluated.
+FEW = Settings(guide="children", explore=1.5)
+MANY = Settings(guide="promise", explore=1.5, heat=0.2)
 
 KINDS = {
     "search": "the strongest search for the game, with a table of every position where there is one",
@@ -46,8 +49,8 @@ def searcher_of(
     if kind == "alphabeta":
         return AlphaBeta(min(memory, TABLE))
     if kind == "guided":
-        settings = evaluations.find(match.rule_set.rules).guided or Settings(guide="children", explore=1.5)
-        return MonteCarlo(threads, memory, seed, settings)
+        evaluation = evaluations.find(match.rule_set.rules)
+        return MonteCarlo(threads, memory, seed, evaluation.guided or (MANY if evaluation.width else FEW))
     return MonteCarlo(threads, memory, seed, plain, keep=kind != "uct")
 
 

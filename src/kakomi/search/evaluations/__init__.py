@@ -38,6 +38,11 @@ class Evaluation:
         asked = getattr(self.module, "by_margin", None)
         return asked is not None and bool(asked(settings))
 
+    def promise(self, state: list[int], move: int) -> int:
+        """What speaks for a move at first sight, where the game's file says anything of that."""
+        asked = getattr(self.module, "promise", None)
+        return 0 if asked is None else int(asked(state, move))
+
 
 @cache
 def find(rules: ModuleType) -> Evaluation:
