@@ -7,6 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from tests.contract import DEFAULTS
+
 CODE = """
 import numba, kakomi
 from kakomi.search.engine import perft, playouts
@@ -40,11 +44,11 @@ def run(code: str, cache: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_no_index_is_out_of_bounds_in_any_game(tmp_path: Path) -> None:
-    for game in ("enso", "iago", "toot", "enclose5", "enclosure_chess"):
-        done = run(f"GAME = {game!r}\n{CODE}", tmp_path)
-        assert done.returncode == 0, done.stderr[-2000:]
-        assert done.stdout.strip() == "no index out of bounds"
+@pytest.mark.parametrize("game", sorted({variant.game for variant in DEFAULTS}))
+def test_no_index_is_out_of_bounds(game: str, tmp_path: Path) -> None:
+    done = run(f"GAME = {game!r}\n{CODE}", tmp_path)
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert done.stdout.strip() == "no index out of bounds"
 
 
 def test_the_check_is_awake(tmp_path: Path) -> None:
