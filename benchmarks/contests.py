@@ -17,6 +17,7 @@ import json
 import sys
 import time
 import tomllib
+from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
@@ -107,9 +108,18 @@ def tables(folder: Path, found: list[tuple[str, Plan]]) -> None:
             print_ratings(levels)
 
 
+def bounded(results: dict[tuple[str, str], Result]) -> dict[tuple[str, str], Result]:
+    """The results without those of a player that won all its games: they say that it is stronger, but not by how much."""
+    lost: defaultdict[str, float] = defaultdict(float)
+    for (a, b), result in results.items():
+        lost[a] += result.games - result.points
+        lost[b] += result.points
+    return {pair: result for pair, result in results.items() if all(lost[name] > 0 for name in pair)}
+
+
 def print_ratings(results: dict[tuple[str, str], Result]) -> None:
     """Levels in order, each with its distance to the one below."""
-    ratings = Ratings(results, anchor="level:1")
+    ratings = Ratings(bounded(results), anchor="level:1")
     print("\n| level | rating | 95 % | above the level below |\n|---|---|---|---|")
     levels = sorted(ratings.names, key=lambda name: int(name.partition(":")[2]))
     for below, level in zip([None, *levels], levels, strict=False):
