@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Opener
 from tests.browser.sites import EVERY_PAGE, address
-from tests.browser.support import AXE, DESKTOP, PHONE, SCREENSHOTS, Visitor
+from tests.browser.support import AXE, DESKTOP, PATIENCE, PHONE, SCREENSHOTS, Visitor
 
 TAGS = ["wcag2a", "wcag2aa", "wcag2aaa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 MOST_BYTES = 200_000
@@ -99,14 +99,15 @@ def test_whatever_answer_comes_last_moves_nothing(name: str, late: str, visit: O
     phone = visit(PHONE, touch=True)
     where = address(phone, name)
     held: list[Route] = []
-    phone.page.route(f"**/api/{late}*", lambda route: held.append(route))
-    phone.page.goto(phone.url + where)
-    expect(phone.page.locator("main")).to_be_attached()
+    asked = f"**/api/{late}*"
+    phone.page.route(asked, lambda route: held.append(route))
+    with phone.page.expect_request(asked, timeout=PATIENCE):
+        phone.page.goto(phone.url + where)
     phone.page.wait_for_timeout(SLOW)
-    assert held  # it was asked for
+    assert held
     for route in held:
         route.continue_()
-    phone.page.unroute(f"**/api/{late}*")
+    phone.page.unroute(asked)
     phone.settle()
     assert phone.page.evaluate(SHIFT) <= MOST_SHIFT
 

@@ -1,8 +1,8 @@
 """Levels 1 to 10: how far a search goes and how much it errs, the same on every machine.
 
 A level is a number of nodes, never a time. Level 10 is what two cores of an ordinary server search in about three seconds
-(one, where the search is alpha-beta); each level below has a fifth of the one above (in Enclose5 a fourth, in TOOT less).
-The lowest levels look at each legal move about once, and *err*, as people do, by misjudging:
+(one, where the search is alpha-beta); each level below has a fifth of the one above (in Enclose5 a fourth, in TOOT a
+twelfth). The lowest levels look at each legal move about once, and *err*, as people do, by misjudging:
 
 - the tree search does not play the move it thinks best but draws one, the more likely the better it looks:
       probability of a move  ~  exp(value / warmth)       value: chance of winning from 0 to 1, as the search saw it
