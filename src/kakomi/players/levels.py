@@ -132,8 +132,8 @@ class LevelPlayer:
         if len(match.legal_moves) == 1:
             return next(iter(match.legal_moves))
         level = level_of(self.number, match)
-        generator = random.Random(f"{self.seed} {len(match.moves)} {match.position}")
         if level.error == BLIND:
+            generator = self._chance(match)
             return generator.choice(promising(match, generator))
         searcher = self._thinker(match, level)
         if self.number >= SEES_WINS_FROM and not _looks_at_each_move(searcher):
@@ -146,7 +146,10 @@ class LevelPlayer:
         seen = searcher.search(match, limit, lines=len(match.legal_moves)).lines
         best = max(line.value for line in seen)
         weights = [math.exp((line.value - best) / level.error) for line in seen]
-        return generator.choices(seen, weights)[0].move
+        return self._chance(match).choices(seen, weights)[0].move
+
+    def _chance(self, match: Match) -> random.Random:
+        return random.Random(f"{self.seed} {len(match.moves)} {match.position}")
 
     def _thinker(self, match: Match, level: Level) -> Searcher:
         if self._searcher is None or self._for != (match.game.name, match.rules):
