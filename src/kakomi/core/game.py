@@ -110,6 +110,11 @@ class Game:
             check(values)
         return rule_set, values
 
+    def data_file(self, name: str) -> str | None:
+        """The text of a file in the game's folder, or None where the game has none of that name."""
+        file = resources.files(self.package).joinpath(name)
+        return file.read_text(encoding="utf-8") if file.is_file() else None
+
     def rules_page(self) -> str:
         """The numbered clauses, as Markdown."""
-        return resources.files(self.package).joinpath("rules.md").read_text(encoding="utf-8")
+        return self.data_file("rules.md") or ""
