@@ -19,8 +19,8 @@ import kakomi
 from kakomi.games.enclosure_chess.grid.solved import check as check_certificate
 from kakomi.games.enclosure_chess.grid.solved.check import Proven, Rejected, check
 from kakomi.solved.solver import solver_for
-from tests.exhaustive import whole
-from tests.oracles.enclosure_chess import Oracle
+from tests.games.enclosure_chess.exhaustive import whole
+from tests.games.enclosure_chess.oracle import Oracle
 
 BOTH = pytest.mark.parametrize("vacated", ["open", "closed"])
 

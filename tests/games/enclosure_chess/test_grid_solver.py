@@ -18,8 +18,8 @@ from kakomi.games.enclosure_chess.grid.solved.solver import GridSolver
 from kakomi.search.result import Limit, Report
 from kakomi.solved import solver as exact
 from kakomi.solved import tables
-from tests.exhaustive import Minimax, whole
-from tests.oracles.enclosure_chess import SHARED, Oracle
+from tests.games.enclosure_chess.exhaustive import Minimax, whole
+from tests.games.enclosure_chess.oracle import SHARED, Oracle
 
 OPTIONS = ("open", "closed")
 BOTH = pytest.mark.parametrize("vacated", OPTIONS)

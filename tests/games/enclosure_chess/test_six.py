@@ -11,7 +11,7 @@ import kakomi
 from kakomi import IllegalMove, Match, OptionError, Outcome
 from kakomi.core.scene import Mark
 from kakomi.games.enclosure_chess.six import rules
-from tests.oracles.enclosure_chess import Oracle
+from tests.games.enclosure_chess.oracle import Oracle
 
 LINES = (
     "N1-N4-E1-E4-E3-S4-S3-S2-W3-W2-W1-N2-N1",

@@ -26,7 +26,7 @@ from kakomi.games.enclosure_chess.six.solved.solver import SixSolver
 from kakomi.games.enclosure_chess.six.solved.table import BEYOND, Kind, Table
 from kakomi.search.result import Limit
 from kakomi.solved.solver import solver_for
-from tests.oracles.enclosure_chess import JOINED, Oracle
+from tests.games.enclosure_chess.oracle import JOINED, Oracle
 
 JOINS = JOINED["six"]
 WORTH = {"loss": -1, "draw": 0, "win": 1}

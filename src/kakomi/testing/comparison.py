@@ -2,7 +2,7 @@
 
 In the tests a few thousand positions; on the command line as many as you like:
 
-    python -m tests.compare POSITIONS [GAME ...]        e.g. python -m tests.compare 1000000 enso
+    python -m kakomi.testing.comparison POSITIONS [GAME ...]
 
 The engine here is the compiled one. Compared at every position: the set of legal moves, the player to move, the outcome
 with its clause, the score, and the board cell by cell.
@@ -15,13 +15,16 @@ import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from kakomi import games
 from kakomi.core.build import bind
 from kakomi.core.protocol import DRAW, Moves, Position, legal_moves, play
-from tests.contract import VARIANTS, Variant
+from kakomi.testing.materials import folder_of, oracle
+from kakomi.testing.variants import Variant, variants
 
 
 def advance(position: Position, move: int, out: Moves) -> int:
@@ -34,14 +37,14 @@ def advance(position: Position, move: int, out: Moves) -> int:
 class Compared:
     """One game walking through engine and oracle side by side."""
 
-    def __init__(self, variant: Variant) -> None:
+    def __init__(self, folder: Path, variant: Variant) -> None:
         match = variant.new()
         self.variant = variant
         self.rule_set = match.rule_set
         self.step: Callable[..., Any] = bind("cpu", advance, self.rule_set.rules)
         self.position = np.array(match.state, np.int64)
         self.out = np.zeros(self.rule_set.rules.max_moves(match.settings), np.int64)
-        self.oracle = variant.oracle()
+        self.oracle = oracle(folder, variant)
         self.played: list[str] = []
         self.count = self.step(self.position, -1, self.out)
 
@@ -69,17 +72,18 @@ class Compared:
         return moves
 
     def play(self, text: str, move: int) -> None:
+        """Play a move in both."""
         self.played.append(text)
         self.oracle.play(text)
         self.count = self.step(self.position, move, self.out)
 
 
-def walk(variant: Variant, seed: int, positions: int) -> int:
+def walk(folder: Path, variant: Variant, seed: int, positions: int) -> int:
     """Compare at least so many positions (at least one game) and return how many there were."""
     generator = random.Random(f"{variant} {seed}")
     seen = 0
     while seen < positions:
-        pair = Compared(variant)
+        pair = Compared(folder, variant)
         while True:
             moves = pair.check()
             seen += 1
@@ -90,19 +94,22 @@ def walk(variant: Variant, seed: int, positions: int) -> int:
     return seen
 
 
-def _chunk(task: tuple[Variant, int, int]) -> int:
+def _chunk(task: tuple[Path, Variant, int, int]) -> int:
     return walk(*task)
 
 
 def main(positions: int, names: list[str]) -> None:
     """Share the positions out evenly over the game's variants, half of them to the defaults."""
-    for name in names or sorted({variant.game for variant in VARIANTS}):
-        own = [variant for variant in VARIANTS if variant.game == name]
+    for name in names or games.names():
+        folder = folder_of(name, Path.cwd())
+        if folder is None:
+            sys.exit(f"there is no oracle of {name} in tests/games/{name} or tests of this folder")
+        own = list(variants([name]))
         plain = [variant for variant in own if not variant.options]
         tasks = []
         for variant in own:
             share = positions // 2 // len(own) + (positions // 2 // len(plain) if variant in plain else 0)
-            tasks += [(variant, seed, 5000) for seed in range(-(-share // 5000))]
+            tasks += [(folder, variant, seed, 5000) for seed in range(-(-share // 5000))]
         began = time.monotonic()
         with ProcessPoolExecutor(2) as pool:
             seen = sum(pool.map(_chunk, tasks))

@@ -1,8 +1,9 @@
 """Stored scores: one whole game of every rule set, played at random through the oracle, which alone says how it ended.
 
-    python -m tests.make_scores
+    python -m tests.games.make_scores
 
-writes tests/scores/GAME-RULES.kakomi. The moves, the result, the clause and the score in them are the oracle's; the tests
+writes tests/games/GAME/scores/GAME-RULES.kakomi.
+The moves, the result, the clause and the score in them are the oracle's; the tests
 replay them with the engine. Made once; making them again is a change of the rules.
 """
 
@@ -11,15 +12,16 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+from kakomi.testing.materials import oracle as new_oracle
 from tests.contract import DEFAULTS, Variant
 
-FOLDER = Path(__file__).parent / "scores"
+FOLDER = Path(__file__).parent
 
 
 def score(variant: Variant) -> str:
     """A game as a record's text, without a word from the engine."""
     generator = random.Random(f"score {variant}")
-    oracle = variant.oracle()
+    oracle = new_oracle(FOLDER / variant.game, variant)
     moves = []
     while legal := sorted(oracle.moves()):
         moves.append(generator.choice(legal))
@@ -41,6 +43,5 @@ def score(variant: Variant) -> str:
 
 
 if __name__ == "__main__":
-    FOLDER.mkdir(exist_ok=True)
     for each in DEFAULTS:
-        (FOLDER / f"{each}.kakomi").write_text(score(each), encoding="utf-8")
+        (FOLDER / each.game / "scores" / f"{each}.kakomi").write_text(score(each), encoding="utf-8")

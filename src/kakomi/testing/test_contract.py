@@ -12,27 +12,9 @@ import kakomi
 from kakomi.core.build import bind
 from kakomi.core.defaults import pick as default_pick
 from kakomi.search.batch import playouts
-from tests.contract import DEFAULTS, VARIANTS, Variant, random_match
-
-every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)
-every_rule_set = pytest.mark.parametrize("variant", DEFAULTS, ids=str)
+from kakomi.testing.variants import Variant, random_match
 
 
-def test_all_five_games_and_nine_rule_sets_are_there() -> None:
-    assert sorted(str(variant) for variant in DEFAULTS) == [
-        "enclose5-standard",
-        "enclosure_chess-5x5",
-        "enclosure_chess-7x7",
-        "enclosure_chess-six",
-        "enso-standard",
-        "iago-loose",
-        "iago-simple",
-        "iago-standard",
-        "toot-standard",
-    ]
-
-
-@every_variant
 def test_texts_round_trip_all_through_a_game(variant: Variant) -> None:
     generator = random.Random(str(variant))
     match = variant.new()
@@ -68,7 +50,6 @@ def test_texts_round_trip_all_through_a_game(variant: Variant) -> None:
     assert not match.legal_moves
 
 
-@every_variant
 def test_replay_and_undo_give_the_same_positions(variant: Variant) -> None:
     match = random_match(variant, 1, 60)
     again = variant.new()
@@ -85,7 +66,6 @@ def test_replay_and_undo_give_the_same_positions(variant: Variant) -> None:
         again.pop()
 
 
-@every_variant
 def test_a_copy_is_independent(variant: Variant) -> None:
     match = random_match(variant, 2, 30)
     before = (match.position, match.moves)
@@ -98,7 +78,6 @@ def test_a_copy_is_independent(variant: Variant) -> None:
     assert copy.moves != match.moves
 
 
-@every_variant
 def test_compiled_and_interpreted_agree_move_for_move(variant: Variant) -> None:
     match = variant.new()
     games = 3 if len(match.state) > 200 else 8
@@ -111,7 +90,6 @@ def test_compiled_and_interpreted_agree_move_for_move(variant: Variant) -> None:
     assert slow.first + slow.second + slow.draws == sum(slow.clauses.values()) == games
 
 
-@every_variant
 def test_a_quick_pick_is_the_move_the_list_would_give(variant: Variant) -> None:
     rules = variant.new().rule_set.rules
     if not hasattr(rules, "pick"):
@@ -125,7 +103,6 @@ def test_a_quick_pick_is_the_move_the_list_would_give(variant: Variant) -> None:
         assert quick_state == plain_state
 
 
-@every_variant
 def test_nothing_changes_the_position_but_play(variant: Variant) -> None:
     match = random_match(variant, 3, 40)
     state = list(match.state)
@@ -136,10 +113,9 @@ def test_nothing_changes_the_position_but_play(variant: Variant) -> None:
     assert match.state == state
 
 
-@every_rule_set
-def test_scenes_show_every_piece_and_every_move(variant: Variant) -> None:
+def test_scenes_show_every_piece_and_every_move(rule_set: Variant) -> None:
     for seed in range(6):
-        match = random_match(variant, seed, 90)
+        match = random_match(rule_set, seed, 90)
         scene = match.scene()
         places = {place.id for place in scene.places}
         assert len(places) == len(scene.places)
@@ -158,38 +134,29 @@ def test_scenes_show_every_piece_and_every_move(variant: Variant) -> None:
         for place in scene.places:
             assert x <= place.centre[0] <= x + width
             assert y <= place.centre[1] <= y + height
-        assert json.loads(json.dumps(scene.as_dict()))["game"] == variant.game
+        assert json.loads(json.dumps(scene.as_dict()))["game"] == rule_set.game
         assert match.svg().startswith("<svg")
 
 
-@every_rule_set
-def test_options_are_declared_with_help_and_refused_out_of_range(variant: Variant) -> None:
-    rule_set = kakomi.games.get(variant.game).rule_set(variant.rules)
-    for option in rule_set.options:
+def test_options_are_declared_with_help_and_refused_out_of_range(rule_set: Variant) -> None:
+    declared = kakomi.games.get(rule_set.game).rule_set(rule_set.rules)
+    for option in declared.options:
         assert len(option.help) > 10
         assert option.read(option.default) == option.default
         bad: Any
         for bad in ("nonsense", "", None, 10**30, -(10**30), 1.5, "²", "9" * 5000, True if option.takes_number else 3):
             with pytest.raises(kakomi.OptionError, match=option.name):
-                kakomi.new(variant.game, variant.rules, **{option.name: bad})
+                kakomi.new(rule_set.game, rule_set.rules, **{option.name: bad})
         if option.takes_number:
             for bad in (option.low - 1, option.high + 1):
                 with pytest.raises(kakomi.OptionError, match=f"{option.low} to {option.high}"):
-                    kakomi.new(variant.game, variant.rules, **{option.name: bad})
+                    kakomi.new(rule_set.game, rule_set.rules, **{option.name: bad})
     with pytest.raises(kakomi.UnknownName, match="there is no option"):
-        kakomi.new(variant.game, variant.rules, no_such_option=1)
+        kakomi.new(rule_set.game, rule_set.rules, no_such_option=1)
 
 
-def test_unknown_names_are_refused_with_the_known_ones() -> None:
-    with pytest.raises(kakomi.UnknownName, match="did you mean enso"):
-        kakomi.new("ensoo")
-    with pytest.raises(kakomi.UnknownName, match="standard, loose, simple"):
-        kakomi.new("iago", rules="strict")
-
-
-@every_rule_set
-def test_a_game_can_be_given_up_and_that_taken_back(variant: Variant) -> None:
-    match = variant.new()
+def test_a_game_can_be_given_up_and_that_taken_back(rule_set: Variant) -> None:
+    match = rule_set.new()
     match.resign()
     assert match.outcome is not None
     assert (match.outcome.winner, match.outcome.clause) == (1, "resign")
@@ -203,10 +170,9 @@ def test_a_game_can_be_given_up_and_that_taken_back(variant: Variant) -> None:
     assert match.outcome.winner is None
 
 
-@every_rule_set
-def test_the_rules_page_names_every_ending_clause_and_the_designer(variant: Variant) -> None:
-    game = kakomi.games.get(variant.game)
+def test_the_rules_page_names_every_ending_clause_and_the_designer(rule_set: Variant) -> None:
+    game = kakomi.games.get(rule_set.game)
     page = game.rules_page()
-    for clause in game.rule_set(variant.rules).rules.CLAUSES:
+    for clause in game.rule_set(rule_set.rules).rules.CLAUSES:
         assert f"{clause} " in page.replace("**", " ").replace("#", " "), clause
     assert game.by.split(",")[0].split(" (")[0] in page

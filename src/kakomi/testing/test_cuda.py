@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from kakomi.search.gpu import ptx
-from tests.contract import DEFAULTS, Variant
+from kakomi.testing.variants import Variant
 
 
-@pytest.mark.parametrize("variant", DEFAULTS, ids=str)
-def test_playouts_compile_for_hopper(variant: Variant) -> None:
-    match = variant.new()
+def test_playouts_compile_for_hopper(rule_set: Variant) -> None:
+    match = rule_set.new()
     kernel = ptx(match)
     assert ".target sm_90" in kernel.ptx
     assert f".entry {kernel.name}(" in kernel.ptx

@@ -1,6 +1,6 @@
-"""Writes the perft tables of tests/perft from the oracles.
+"""Writes the perft tables (tests/games/GAME/perft.txt) from the oracles.
 
-    python -m tests.oracles.perft_tables [GAME...]   (from the root of the repository; no GAME means all)
+    python -m tests.games.perft_tables [GAME...]   (from the root of the repository; no GAME means all)
 
 perft(d) is the number of sequences of exactly d legal moves from a position; a game that is over has none.
 The positions and depths are listed in perft_entries.py and its companions named below.
@@ -17,8 +17,8 @@ from typing import Protocol
 
 Entry = tuple[str, dict[str, object], str, int]  # rules, options, moves played first, depth
 
-ENTRY_MODULES = ["tests.oracles.perft_entries", "tests.oracles.perft_entries_toot_enclose5"]
-TABLES = Path(__file__).resolve().parent.parent / "perft"
+ENTRY_MODULES = ["tests.games.perft_entries", "tests.games.perft_entries_toot_enclose5"]
+TABLES = Path(__file__).resolve().parent
 
 
 class AnyOracle(Protocol):
@@ -41,7 +41,7 @@ def all_entries() -> dict[str, list[Entry]]:
 def set_up(game: str, entry: Entry) -> AnyOracle:
     """The position of an entry; its moves are checked one by one."""
     rules, options, moves, _ = entry
-    oracle: AnyOracle = importlib.import_module(f"tests.oracles.{game}").Oracle(rules, **options)
+    oracle: AnyOracle = importlib.import_module(f"tests.games.{game}.oracle").Oracle(rules, **options)
     for move in moves.split():
         if move not in oracle.moves():
             raise ValueError(f"{game} {rules} {options}: {move} is not legal in: {moves}")
@@ -77,8 +77,8 @@ def line_of(entry: Entry, counts: list[int]) -> str:
 
 def write_table(game: str, entries: list[Entry]) -> None:
     lines = [
-        f"# Perft counts of {game}, computed by its oracle (tests/oracles/{game}.py), not by an engine.",
-        f"# Make them again: python -m tests.oracles.perft_tables {game}",
+        f"# Perft counts of {game}, computed by its oracle (tests/games/{game}/oracle.py), not by an engine.",
+        f"# Make them again: python -m tests.games.perft_tables {game}",
         "# RULES [name=value ...] [| moves m1 m2 ...] : counts for depth 1, 2, 3 ...",
     ]
     for entry in entries:

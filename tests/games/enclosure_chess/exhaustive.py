@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 
-from tests.oracles.enclosure_chess import Oracle
+from tests.games.enclosure_chess.oracle import Oracle
 
 Key = frozenset[tuple[str, str]]
 
