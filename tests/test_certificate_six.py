@@ -28,8 +28,8 @@ from kakomi.core.build import compiled_cache
 from kakomi.games.enclosure_chess import six
 from kakomi.search.exact_six import SixSolver
 from kakomi.search.six_table import BEYOND, Kind
+from tests.cli.terminal import Shell
 from tests.oracles.enclosure_chess import JOINED, RED_START, Oracle
-from tests.terminal import Shell
 from tests.test_exact_six import board_of, enclosed, from_the_moves
 
 Values = dict[str, bytearray]

@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from kakomi.cli.lab_runs import _Shown, duration
+from kakomi.cli.commands.lab.runs import _Shown, duration
 from kakomi.cli.main import main
 from kakomi.lab.results import MANIFEST, load
 from kakomi.lab.run import Progress

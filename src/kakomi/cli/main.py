@@ -14,10 +14,10 @@ from typing import Any, NoReturn
 
 from kakomi import __version__
 from kakomi import games as catalogue
-from kakomi.cli import (
+from kakomi.cli.arguments import UsageError, add_color
+from kakomi.cli.commands import (
     analyse,
     bench,
-    choose,
     games,
     lab,
     match,
@@ -31,8 +31,8 @@ from kakomi.cli import (
     ugi,
     verify,
 )
-from kakomi.cli.common import UsageError, add_color
-from kakomi.cli.paint import WIDEST_TEXT
+from kakomi.cli.terminal import menu
+from kakomi.cli.terminal.paint import WIDEST_TEXT
 from kakomi.core.errors import EngineError, KakomiError, UnknownName
 
 COMMANDS = {
@@ -144,7 +144,7 @@ def _run(words: list[str]) -> int:
     if first is not None and first == words[0] and first not in COMMANDS:
         raise UnknownName("command", first, COMMANDS)
     args = make_parser().parse_args(words)
-    status: int = choose.run(args) if args.command is None else args.run(args)
+    status: int = menu.run(args) if args.command is None else args.run(args)
     return status
 
 
