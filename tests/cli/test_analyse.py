@@ -58,7 +58,7 @@ def record(tmp_path: Path) -> str:
 
 def test_the_best_lines_of_a_start(shell: Shell) -> None:
     out = shell.fine("analyse", "enso", *FEW)
-    assert re.search(r"^\S+ looks best: Black then wins \d+% of the time\.$", out, re.M)
+    assert re.search(r"^\S+ looks best: Black's winning chance is \d+%\.$", out, re.M)
     rows = re.findall(r"^  (\d)  +(\d+)%  +([\d,]+)  (\S.*)$", out, re.M)
     assert [row[0] for row in rows] == ["1", "2", "3"]
     match = kakomi.new("enso")
@@ -75,7 +75,7 @@ def test_a_proven_win_is_called_so(shell: Shell) -> None:
 def test_a_solved_position_is_shown_as_proven(shell: Shell) -> None:
     out = shell.fine("analyse", "Enclosure Chess", "--rules", "5x5", *FEW)
     assert "that is proven." in out
-    assert "From the table of all positions: proven, no estimate." in out
+    assert "From the table of all positions: proven, not estimated." in out
 
 
 def test_a_position_for_programs(shell: Shell) -> None:
@@ -156,7 +156,7 @@ def test_one_game_of_several(shell: Shell, tmp_path: Path) -> None:
 
 def test_a_review_can_be_interrupted(record: str) -> None:
     terminal = Terminal("analyse", record, "--seconds", "300")
-    terminal.wait_for(r"looking \.\.\.")
+    terminal.wait_for(r"analysing \.\.\.")
     os.kill(terminal.process.pid, signal.SIGINT)
     assert terminal.end() == 130
     assert "Traceback" not in terminal.text
@@ -229,13 +229,13 @@ def test_a_plot_that_cannot_be_written(shell: Shell, record: str, tmp_path: Path
 def test_a_hint_names_the_move_and_changes_nothing(table: Table) -> None:
     out = table(f"{MOVES.split()[0]}\n{MOVES.split()[1]}\nhint\nquit\n", "enso", "--position", POSITION)
     answer = typed_in(out, "hint")
-    assert answer.startswith("e3xd3 wins for certain.\nElse: ")
+    assert answer.startswith("e3xd3 wins for certain.\nAlternatives: ")
 
 
 def test_a_hint_may_be_an_estimate(table: Table, data: Path) -> None:
     out = table("hint\nhint\ne2-c4\nquit\n", "enso")
     answer = typed_in(out, "hint")
-    assert re.match(r"\S+ looks best: Black then wins \d+% of the time\.\n", answer)
+    assert re.match(r"\S+ looks best: Black's winning chance is \d+%\.\n", answer)
     assert saved(data).moves == ["e2-c4"]
 
 
@@ -257,7 +257,7 @@ def test_the_help_knows_hints(table: Table) -> None:
         (Line("a1", 1.0, proven="win", points=1), "With **a1** Black wins by 1 point; that is proven."),
         (Line("a1", 0.0, proven="loss", points=-2), "With **a1** Black loses by only 2 points; that is proven."),
         (Line("a1", 0.5, proven="draw", points=0), "With **a1** Black draws; that is proven."),
-        (Line("a1", 0.62), "**a1** looks best: Black then wins 62% of the time."),
+        (Line("a1", 0.62), "**a1** looks best: Black's winning chance is 62%."),
     ],
 )
 def test_sentences(line: Line, said: str) -> None:

@@ -15,10 +15,9 @@ from xml.etree import ElementTree
 import pytest
 
 import kakomi
-from kakomi.cli import arguments
-from kakomi.cli.commands import rules
+from kakomi.cli import files
 from kakomi.cli.main import COMMANDS
-from kakomi.cli.terminal import markdown
+from kakomi.cli.terminal import markdown, rules_page
 from kakomi.cli.terminal.paint import Paint
 from kakomi.core.record import Record, write_file
 from kakomi.search import engine
@@ -91,9 +90,9 @@ BAD = [
     (["show", "enso", "--position", "a\nb\x1b[31m"], "a position is six rows"),
     (["show", "enso", "--position", "6/1x4/6/6/4o1/6 x", "--diagram", "x"], "--diagram and --position"),
     (["show", "enso", "--diagram", "/no/such/file"], "/no/such/file: No such file"),
-    (["show", "enso", "--diagram", "a\0b"], "is not the name of a file"),
+    (["show", "enso", "--diagram", "a\0b"], "is not a file name"),
     (["show", "enso", "--svg", "/no/such/folder/x.svg"], "No such file or directory"),
-    (["show", "enso", "--svg", "-", "--json"], "both want standard output"),
+    (["show", "enso", "--svg", "-", "--json"], "both write to standard output"),
     (["show", "enso", "--svg", "~nobody-of-that-name/x"], "there is no such home folder"),
     (["show", "enso", "--diagram", "\x1b[31m\nx"], "?[31m x: No such file"),
     (["show", "enso", "--theme", "pink"], "invalid choice"),
@@ -111,9 +110,9 @@ BAD = [
     (["play", "enso", "--as", "second"], "--against random"),
     (["play", "enso", "--games", "3"], "an even number of games"),
     (["play", "enso", "--games", "²"], "an even number of games"),
-    (["play", "enso", "--games", "2", "--moves", "c5xd5"], "leave --position and --moves out"),
+    (["play", "enso", "--games", "2", "--moves", "c5xd5"], "leave out --position and --moves"),
     (["play", "--resume", "/no/such/file"], "cannot be read"),
-    (["play", "--resume", "x", "--rules", "standard"], "leave --rules out"),
+    (["play", "--resume", "x", "--rules", "standard"], "leave out --rules"),
     (["play", "enso", "--save", "/no/such/folder/x"], "there is no folder /no/such/folder"),
     (["ugi", "enso"], "unrecognized arguments: enso"),
 ]
@@ -178,7 +177,7 @@ def test_rules_in_colour_wraps_to_the_window(shell: Shell, monkeypatch: pytest.M
     assert f"{ESCAPE}1m3 Moving{ESCAPE}0m" in out
     assert "```" not in out
     assert "**" not in out
-    assert max(markdown.seen(line) for line in out.splitlines()) <= 50
+    assert max(markdown.display_width(line) for line in out.splitlines()) <= 50
 
 
 def test_one_clause_alone(shell: Shell) -> None:
@@ -196,7 +195,7 @@ def test_every_clause_that_ends_a_game_can_be_looked_up() -> None:
     for game in kakomi.games.all_games():
         for rule_set in game.rule_sets:
             for clause in rule_set.rules.CLAUSES:
-                assert rules.clause(game, clause, Paint())
+                assert rules_page.clause(game, clause, Paint())
 
 
 # --- show -------------------------------------------------------------------------------------------------------------
@@ -252,7 +251,7 @@ def test_a_picture_that_cannot_be_written_leaves_nothing(shell: Shell, tmp_path:
     assert os.listdir(tmp_path) == ["folder"]
 
 
-@pytest.mark.parametrize("text", [b"\xff\xfe\x00", b"x" * (arguments.LARGEST_FILE + 1)])
+@pytest.mark.parametrize("text", [b"\xff\xfe\x00", b"x" * (files.LARGEST_FILE + 1)])
 def test_a_diagram_file_that_is_none(shell: Shell, tmp_path: Path, text: bytes) -> None:
     file = tmp_path / "diagram.txt"
     file.write_bytes(text)

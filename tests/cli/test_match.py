@@ -90,7 +90,7 @@ def test_a_sequential_test_ends_by_itself(shell: Shell) -> None:
 
 def test_a_test_with_too_few_games_says_so(shell: Shell) -> None:
     out = shell.fine("match", "random", "random", "enso", "--sprt", "0", "5", "--games", "2")
-    assert "Sequential test 0 or 5: not settled; LLR " in out
+    assert "Sequential test 0 or 5: undecided; LLR " in out
 
 
 def test_clocks(shell: Shell) -> None:
@@ -209,7 +209,7 @@ def test_broken_off_it_keeps_what_was_played(tmp_path: Path, number: signal.Sign
     out, err = running.communicate(timeout=60)
     assert running.returncode == 130
     assert b"Traceback" not in err
-    assert re.search(rb"^Broken off after \d+ of 1000 games\.$", out, re.M)
+    assert re.search(rb"^Stopped after \d+ of 1000 games\.$", out, re.M)
     records = read_file(file)
     assert records
     for record in records:

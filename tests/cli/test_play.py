@@ -220,7 +220,7 @@ def test_the_end_of_input_saves_and_says_how_to_go_on(table: Table, data: Path) 
     out = table("c5xd5\n", "enso", "--against", "human")
     file = only_file(data)
     assert re.fullmatch(r"enso-\d{8}-\d{6}\.kakomi", file.name)
-    assert out.endswith(f"Saved: {file}\nGo on with: kakomi play --resume {file}\n")
+    assert out.endswith(f"Saved: {file}\nContinue with: kakomi play --resume {file}\n")
     out = table("e5xd5\n", "--resume", str(file))
     assert "5 x x . x o o" in out
     assert saved(data).moves == ["c5xd5", "e5xd5"]
@@ -255,7 +255,7 @@ def test_save_goes_on_and_later_saves_go_to_the_same_file(table: Table, data: Pa
     file = tmp_path / "my game.kakomi"
     out = table(f"c5xd5\nsave {file}\ne5xd5\nquit\n", "enso")
     assert f"Saved: {file}\n" in typed_in(out, f"save {file}")
-    assert f"Go on with: kakomi play --resume '{file}'" in out
+    assert f"Continue with: kakomi play --resume '{file}'" in out
     [record] = read_file(file)
     assert [move.text for move in record.moves] == ["c5xd5", "e5xd5"]
     assert not data.exists()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import kakomi
-from kakomi.cli.main import INTERRUPTED
+from kakomi.cli.exit_codes import INTERRUPTED
 from kakomi.search import exact_grid
 from tests.cli.terminal import Shell, Terminal
 
@@ -87,7 +87,7 @@ def test_verify_refuses_with_the_reason(shell: Shell, tmp_path: Path) -> None:
 
 
 def test_solve_refuses(shell: Shell, tmp_path: Path) -> None:
-    assert "enso standard is not solved; solved are: enclosure_chess 5x5, enclosure_chess 7x7" in shell.refused(
+    assert "enso standard is not solved; solved games: enclosure_chess 5x5, enclosure_chess 7x7" in shell.refused(
         "solve", "enso"
     )
     file = str(tmp_path / "proof")

@@ -65,7 +65,7 @@ def test_the_chooser_asks_for_game_rules_and_opponent() -> None:
     terminal = Terminal(term="dumb")
     terminal.wait_for("Which game.*> ")
     terminal.type("chess")
-    terminal.wait_for("Type a number from 1 to 5 or a name; quit leaves.(.|\n)*Which game")
+    terminal.wait_for("Type a number from 1 to 5, a name, or quit.(.|\n)*Which game")
     terminal.type("Enclosure")
     terminal.wait_for("Which rules.*> ")
     terminal.type("3")

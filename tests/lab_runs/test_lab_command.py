@@ -13,8 +13,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from kakomi.cli.commands.lab.runs import _Shown, duration
+from kakomi.cli.commands.lab.runs import progress_text
 from kakomi.cli.main import main
+from kakomi.cli.progress import ProgressLine, duration
 from kakomi.lab.results import MANIFEST, load
 from kakomi.lab.run import Progress
 from tests.lab_runs.conftest import PLAN
@@ -39,7 +40,7 @@ def test_run_list_and_repeat(tmp_path: Path, file: str, capsys: pytest.CaptureFi
     assert main(["lab", "run", file, "--jobs", "2"]) == 0
     said = capsys.readouterr().out
     assert "24 games  enso standard: random - random" in said
-    assert "enough for its stopping rule  stops" in said
+    assert "stopped early by its stopping rule  stops" in said
     assert str(tmp_path / "lab" / "small") in said
     assert main(["lab", "run", file, "--jobs", "1", "--json"]) == 0
     manifest = json.loads(capsys.readouterr().out)
@@ -186,7 +187,7 @@ def test_ctrl_c_keeps_what_was_played(tmp_path: Path, file: str) -> None:
         finally:
             process.kill()
     assert process.returncode == 130
-    assert f"Interrupted. To go on: kakomi lab run {file}" in said
+    assert f"Interrupted. To continue: kakomi lab run {file}" in said
     assert not any(name.startswith(".") for name in os.listdir(tmp_path / "lab" / "small"))
     with pytest.raises(Exception, match="is not complete"):
         load(tmp_path / "lab" / "small")
@@ -194,10 +195,11 @@ def test_ctrl_c_keeps_what_was_played(tmp_path: Path, file: str) -> None:
 
 def test_progress_shows_how_much_is_left(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "120")
-    with _Shown() as shown:
-        shown.update(Progress(50, 200, "a study", 30.0, 90.0))
+    text = progress_text(Progress(50, 200, "a study", 30.0, 90.0))
+    line = ProgressLine()
+    line.show(text)
     assert capsys.readouterr().err == ""  # no terminal, nothing shown
-    shown._on = True
-    shown.update(Progress(50, 200, "a study", 30.0, 90.0))
+    line.visible = True
+    line.show(text)
     assert capsys.readouterr().err == "\r\x1b[K[#####...............] 50 of 200 games, 90 s left  a study"
     assert duration(100_000) == "27 h 47 min"

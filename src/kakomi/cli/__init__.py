@@ -1,1 +1,1 @@
-"""The command line, `kakomi COMMAND GAME ...`: commands/ has one file per command, terminal/ plays a game. It asks Match and knows no rules."""
+"""The command line. commands/ has one file per command, terminal/ plays a game; neither knows a rule: they ask Match."""

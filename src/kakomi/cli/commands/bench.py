@@ -1,4 +1,4 @@
-"""kakomi bench: the speed of random playouts, measured after the answer has been checked."""
+"""kakomi bench: the speed of random playouts, measured after their result has been checked."""
 
 from __future__ import annotations
 
@@ -10,7 +10,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kakomi import games
-from kakomi.cli.arguments import UsageError, find_game, interruptible, note, print_json, read_options, whole
+from kakomi.cli.arguments import UsageError, add_rules, find_game, read_options, read_rules, whole
+from kakomi.cli.exit_codes import DONE
+from kakomi.cli.files import print_json
+from kakomi.cli.interrupts import interruptible
+from kakomi.cli.progress import note
 from kakomi.core.errors import EngineError, shorten
 from kakomi.core.match import Match
 
@@ -19,17 +23,17 @@ if TYPE_CHECKING:
 
 HELP = "measure the speed of random playouts"
 ABOUT = (
-    "Random games a second, compiled, for one rule set or for all at their default options. Before anything is "
-    "measured, a few games are played compiled and interpreted, and every move of them must be the same."
+    "Random games per second, compiled, for one rule set or for all with their default options. Before anything is "
+    "measured, a few games are played both compiled and interpreted, and all their moves must be the same."
 )
-EXAMPLE = "kakomi bench GAME --seconds 2 --threads 2"
+EXAMPLE = "kakomi bench {game} --seconds 2 --threads 2"
 
-CHECKED_GAMES = 4  # interpreted ones are slow
+CHECKED_GAMES = 4  # few: interpreted games are slow
 REPEATS = 5
 FIRST_BATCH = 32
 SEED = 1
-SEARCH_MEMORY = 2000  # megabytes at most: a tree that never fills up
-PLIES_ON = 6  # random plies from one position measured to the next
+SEARCH_MEMORY = 2000  # megabytes at most: enough that the tree never fills up
+PLIES_BETWEEN = 6  # random plies from one measured position to the next
 
 
 def seconds(text: str) -> float:
@@ -39,23 +43,28 @@ def seconds(text: str) -> float:
     except ValueError:
         value = 0.0
     if not 0.01 <= value <= 3600:
-        raise argparse.ArgumentTypeError(f"seconds from 0.01 to 3600 are needed, not {shorten(text)!r}")
+        raise argparse.ArgumentTypeError(f"must be seconds from 0.01 to 3600, not {shorten(text)!r}")
     return value
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME", nargs="?", help="one game; all of them by default")
-    parser.add_argument("--rules", metavar="R", help="one rule set of the game")
+    parser.add_argument("game", metavar="GAME", nargs="?", help="one game (default: all)")
+    add_rules(parser)
     parser.add_argument(
-        "--set", metavar="NAME=VALUE", action="append", default=[], dest="options", help="an option of that rule set"
+        "--seconds", metavar="S", type=seconds, default=1.0, help="how long to measure each rule set (1)"
     )
-    parser.add_argument("--seconds", metavar="S", type=seconds, default=1.0, help="to measure for, each (1)")
-    parser.add_argument("--threads", metavar="N", type=whole(1, 256), default=1, help="to play on (1)")
-    parser.add_argument("--search", action="store_true", help="measure the tree search instead: simulations a second")
+    parser.add_argument("--threads", metavar="N", type=whole(1, 256), default=1, help="threads to use (1)")
     parser.add_argument(
-        "--best", action="store_true", help="with --search: the strongest search for each game, nodes a second"
+        "--search", action="store_true", help="measure the tree search instead, in simulations per second"
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON object, game/rules to its speeds")
+    parser.add_argument(
+        "--best",
+        action="store_true",
+        help="with --search: measure the strongest search for each game, in nodes per second",
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="print the speeds as one JSON object with the keys GAME/RULES"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -64,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
     report: dict[str, dict[str, float]] = {}
     for match in _matches(args):
         name = f"{match.game.name}/{match.rules}"
-        note(f"{name}: compiling and checking (quick, once it is in the cache) ...")
+        note(f"{name}: compiling (only the first time) and checking ...")
         check(match)
         note(f"{name}: measuring for {args.seconds:g} s ...")
         if args.search and args.best:
@@ -97,11 +106,11 @@ def run(args: argparse.Namespace) -> int:
             print(f"{name:24} {moves:>13,} moves/s {games_played:>13,.0f} playouts/s", flush=True)
     if args.json:
         print_json(report)
-    return 0
+    return DONE
 
 
 def search_speed(match: Match, seconds: float, threads: int) -> float:
-    """Simulations a second of plain UCT from the match's position, the median of the repeats; each from an empty tree."""
+    """Simulations per second of plain UCT from the match's position: the median of several runs, each with an empty tree."""
     from kakomi.search.result import Limit
     from kakomi.search.tree import MonteCarlo
 
@@ -114,7 +123,7 @@ def search_speed(match: Match, seconds: float, threads: int) -> float:
 
 
 def best_speed(match: Match, seconds: float, threads: int) -> tuple[str, float]:
-    """The strongest search without a table, and its nodes a second: the median over the start and positions after it."""
+    """The strongest search without a table, and its nodes per second: the median over the start and later positions."""
     from kakomi.players.thinker import searcher_for
     from kakomi.search.result import Limit
 
@@ -126,7 +135,7 @@ def best_speed(match: Match, seconds: float, threads: int) -> tuple[str, float]:
         report = interruptible(functools.partial(searcher.search, match, Limit(seconds=seconds / REPEATS), 2))
         speeds.append(report.nodes / report.seconds)
         match = match.copy()
-        for _ in range(PLIES_ON):
+        for _ in range(PLIES_BETWEEN):
             if match.outcome is None:
                 match.push_code(generator.choice(match.codes()))
         if match.outcome is not None:
@@ -137,18 +146,18 @@ def best_speed(match: Match, seconds: float, threads: int) -> tuple[str, float]:
 def _matches(args: argparse.Namespace) -> list[Match]:
     if args.game is None:
         if args.rules is not None or args.options:
-            raise UsageError("--rules and --set need a GAME: kakomi bench GAME --rules R")
+            raise UsageError("--rules and --set need a GAME: kakomi bench GAME --rules NAME")
         chosen = games.all_games()
     else:
         chosen = (find_game(args.game),)
     options = read_options(args.options)
     if args.rules is not None or options:
-        return [Match(chosen[0], None if args.rules is None else args.rules.strip().lower(), options)]
+        return [Match(chosen[0], read_rules(args), options)]
     return [Match(game, rule_set.name) for game in chosen for rule_set in game.rule_sets]
 
 
 def check(match: Match) -> None:
-    """Refuse to measure an engine whose games are not those of the plain source."""
+    """Refuse to measure if compiled games differ from interpreted ones."""
     from kakomi.search.engine import playouts
 
     compiled = interruptible(lambda: playouts(match, CHECKED_GAMES, SEED))

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import sys
 
 from kakomi import games
-from kakomi.cli.arguments import add_color, add_json, print_json
+from kakomi.cli.arguments import add_color, add_json
+from kakomi.cli.exit_codes import DONE
+from kakomi.cli.files import print_json
 from kakomi.cli.terminal import paint
-from kakomi.cli.terminal.markdown import rule_set_lines, wrap
+from kakomi.cli.terminal.markdown import wrap
+from kakomi.cli.terminal.rules_page import rule_set_lines
 from kakomi.core.game import Game
 
 HELP = "list the games, their rule sets and options"
-ABOUT = "The games, who made them, their rule sets, and each option with its default and range."
+ABOUT = "All games, their designers, their rule sets, and each option with its default and range."
 EXAMPLE = "kakomi games --json"
 
 
@@ -21,17 +25,26 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    _print_problems()
     if args.json:
         print_json([as_dict(game) for game in games.all_games()])
-        return 0
+        return DONE
     brush = paint.choose(args.color)
     for game in games.all_games():
         print(wrap(f"**{game.title}** (`{game.name}`) - {game.by}", brush, "", "  "))
         print(wrap(game.about, brush, "  "))
         print("\n".join(rule_set_lines(game, brush, "    ")))
         print()
-    print(wrap("Choose with --rules NAME and --set OPTION=VALUE; kakomi rules GAME explains the clauses.", brush))
-    return 0
+    print(wrap("Choose with --rules NAME and --set OPTION=VALUE; kakomi rules GAME prints the rules.", brush))
+    return DONE
+
+
+def _print_problems() -> None:
+    """Name the plug-ins that could not be loaded, one sentence each."""
+    problems = getattr(games, "problems", tuple)
+    if sys.stderr is not None:
+        for sentence in problems():
+            print(f"kakomi: {sentence}", file=sys.stderr)
 
 
 def as_dict(game: Game) -> dict[str, object]:

@@ -1,40 +1,37 @@
-"""kakomi match: games between two players, with a referee, a result and its interval."""
+"""kakomi match: games between two computer players, with a referee, a result and its confidence interval."""
 
 from __future__ import annotations
 
 import argparse
 import contextlib
-import datetime
 import math
-import shutil
-import signal
-import sys
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kakomi.cli.arguments import UsageError, add_game, add_json, find_game, print_json, read_options, user_path, whole
-from kakomi.cli.terminal.saves import data_home
-from kakomi.core.errors import OptionError, RecordError, shorten
+from kakomi.cli.arguments import UsageError, add_game, add_jobs, add_json, find_game, read_options, read_rules, whole
+from kakomi.cli.exit_codes import DONE, INTERRUPTED
+from kakomi.cli.files import data_folder, free_record_name, print_json, user_path
+from kakomi.cli.interrupts import sigterm_like_ctrl_c
+from kakomi.cli.progress import ProgressLine
+from kakomi.core.errors import OptionError, shorten
 
 if TYPE_CHECKING:
     from kakomi.players.contest import Plan
     from kakomi.players.sprt import Sprt
     from kakomi.players.standing import Standing, Tally
 
-HELP = "let two players play each other"
+HELP = "let two computer players play each other"
 ABOUT = (
-    "Games between any two players: random, level:6, mcts:nodes=1000, or a foreign engine as ugi:COMMAND. Each opening "
-    "is played twice with colours changed, every move is checked, and whoever crashes, hangs or plays an illegal move "
-    "forfeits the game. All games are kept in one record file, beside a manifest in JSON. docs/match.md says what the "
-    "figures mean."
+    "Games between two players such as random, level:6, mcts:nodes=1000, or an external engine as ugi:COMMAND. Each "
+    "opening is played twice with sides swapped. Every move is checked; a player that crashes, hangs or plays an illegal "
+    "move loses the game. All games go to one record file, with a manifest in JSON beside it. docs/match.md explains the "
+    "figures."
 )
-EXAMPLE = 'kakomi match random "ugi:kakomi ugi" GAME --games 20'
+EXAMPLE = 'kakomi match random "ugi:kakomi ugi" {game} --games 20'
 
 GAMES = 100
-GAMES_OF_A_TEST = 20_000  # at most
-INTERRUPTED = 130
+MOST_GAMES_OF_A_TEST = 20_000
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -45,26 +42,31 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--games",
         metavar="N",
         type=whole(2, 10**6),
-        help=f"how many, an even number ({GAMES}); with --sprt the most there may be ({GAMES_OF_A_TEST})",
+        help=f"how many games, an even number ({GAMES}); with --sprt, the maximum ({MOST_GAMES_OF_A_TEST})",
     )
     parser.add_argument(
         "--sprt",
         metavar=("ELO0", "ELO1"),
         nargs=2,
-        help="play until it is settled whether A is ELO0 or ELO1 stronger, with 5%% error either way",
+        help="play until it is clear whether A is ELO0 or ELO1 stronger, with 5%% error either way",
     )
     clock = parser.add_mutually_exclusive_group()
-    clock.add_argument("--time", metavar="S+INC", help="a clock: S seconds a game and INC more after each move")
-    clock.add_argument("--movetime", metavar="S", help="so many seconds a move")
+    clock.add_argument("--time", metavar="S+INC", help="a clock: S seconds per game, plus INC after each move")
+    clock.add_argument("--movetime", metavar="S", help="seconds per move")
     parser.add_argument(
-        "--opening", metavar="PLIES", type=whole(0, 200), default=2, help="random moves to begin with (2)"
+        "--opening", metavar="PLIES", type=whole(0, 200), default=2, help="random moves at the start (2)"
     )
-    parser.add_argument("--seed", metavar="N", type=whole(0, 10**12 - 1), default=1, help="of openings and players (1)")
-    parser.add_argument("--jobs", metavar="N", type=whole(1, 256), default=1, help="processes that play (1)")
     parser.add_argument(
-        "--patience", metavar="S", default="60", help="how long an engine may take to start, or to move untimed (60)"
+        "--seed", metavar="N", type=whole(0, 10**12 - 1), default=1, help="random seed of openings and players (1)"
     )
-    parser.add_argument("--records", metavar="FILE", help="keep the games in this file, which must be new")
+    add_jobs(parser, 1)
+    parser.add_argument(
+        "--patience",
+        metavar="S",
+        default="60",
+        help="seconds an external engine may take to start, or to move without a clock (60)",
+    )
+    parser.add_argument("--records", metavar="FILE", help="write the games to this file, which must not exist yet")
     add_json(parser, "the manifest with the result")
 
 
@@ -75,15 +77,16 @@ def run(args: argparse.Namespace) -> int:
     from kakomi.players.workers import play
 
     plan = make_plan(args)
-    next(tasks(plan))  # an opening that cannot be is refused before a file is made
+    next(tasks(plan))  # refuses an impossible opening before a file is created
     standing = Standing(plan)
     ledger = Ledger(_path(args.records, plan.game), plan, standing, args.jobs)
-    status = 0
-    with ended_like_ctrl_c(), contextlib.closing(play(plan, standing, args.jobs)) as games, _Progress(plan) as shown:
+    status = DONE
+    with sigterm_like_ctrl_c(), contextlib.closing(play(plan, standing, args.jobs)) as games, ProgressLine() as line:
+        line.show(f"game 1 of {plan.games} ...")
         try:
             for played in games:
                 ledger.add(played)
-                shown.update(standing)
+                line.show(progress(plan, standing))
         except KeyboardInterrupt:
             status = INTERRUPTED
         finally:
@@ -92,28 +95,27 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json(manifest)
         return status
-    for line in report(plan, standing):
-        print(line)
+    for text in report(plan, standing):
+        print(text)
     print(f"\nGames:    {ledger.files[0] if manifest['records'] else 'none'}")
     print(f"Manifest: {ledger.manifest}")
     return status
 
 
 def make_plan(args: argparse.Namespace) -> Plan:
-    """What the arguments ask for, checked; both players are known to be there."""
+    """The match that the arguments describe, checked; both players can be started."""
     from kakomi.players.clock import TimeControl, seconds
     from kakomi.players.contest import Plan, invite
 
     game = find_game(args.game)
-    rules = None if args.rules is None else args.rules.strip().lower()
-    rule_set, options = game.settle(rules, read_options(args.options))
+    rule_set, options = game.settle(read_rules(args), read_options(args.options))
     control = TimeControl()
     if args.time is not None:
         control = TimeControl.read(args.time)
     elif args.movetime is not None:
         control = TimeControl(movetime=seconds(args.movetime))
     test = None if args.sprt is None else _test(args.sprt)
-    games = args.games if args.games is not None else GAMES_OF_A_TEST if test is not None else GAMES
+    games = args.games if args.games is not None else MOST_GAMES_OF_A_TEST if test is not None else GAMES
     names = args.a.strip(), args.b.strip()
     for name in names:
         player = invite(name, 1)
@@ -148,80 +150,36 @@ def _test(words: list[str]) -> Sprt:
 
 
 def _path(given: str | None, game: str) -> Path:
-    """Where the games go: the file that was named, or a new one in the user's data."""
+    """The file for the games: the one named, or a new one in the user's data."""
     if given is not None:
         if not given.strip():
-            raise UsageError("--records takes the name of a file")
+            raise UsageError("--records takes a file name")
         return user_path(given)
-    folder = data_home() / "matches"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise RecordError(f"the folder {folder} cannot be made: {error.strerror}") from error
-    stem = f"{game}-{datetime.datetime.now():%Y%m%d-%H%M%S}"
-    number = 1
-    while True:
-        path = folder / f"{stem}{'' if number == 1 else f'-{number}'}.kakomi"
-        if not path.exists() and not path.with_name(f"{path.name}.json").exists():
-            return path
-        number += 1
+    return free_record_name(data_folder("matches"), game, companion=".json")
 
 
-@contextlib.contextmanager
-def ended_like_ctrl_c() -> Iterator[None]:
-    """A request to end (SIGTERM) is heard like Ctrl-C: engines are sent home, and the games are kept."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
+# --- output -----------------------------------------------------------------------------------------------------------
 
 
-# --- what is shown ----------------------------------------------------------------------------------------------------
-
-
-class _Progress:
-    """One line on a terminal's standard error, written over again and again, and gone at the end."""
-
-    def __init__(self, plan: Plan) -> None:
-        self._plan = plan
-        self._on = sys.stderr is not None and sys.stderr.isatty()
-
-    def __enter__(self) -> _Progress:
-        self._show(f"game 1 of {self._plan.games} ...")
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._show("")
-
-    def update(self, standing: Standing) -> None:
-        """After a game."""
-        total = standing.total
-        text = f"{total.games} of {self._plan.games}: {_results(total)}, {_score(total)}, Elo {_elo(total)}"
-        if self._plan.sprt is not None:
-            low, high = self._plan.sprt.bounds
-            text = f"LLR {self._plan.sprt.ratio(standing.pairs):+.2f} in {low:.2f} .. {high:.2f}; {text}"
-        self._show(text)
-
-    def _show(self, text: str) -> None:
-        if self._on:
-            width = max(10, shutil.get_terminal_size().columns - 1)
-            sys.stderr.write(f"\r\x1b[K{text[:width]}")
-            sys.stderr.flush()
+def progress(plan: Plan, standing: Standing) -> str:
+    """The result so far, in one line."""
+    total = standing.total
+    text = f"{total.games} of {plan.games}: {_results(total)}, {_score(total)}, Elo {_elo(total)}"
+    if plan.sprt is None:
+        return text
+    low, high = plan.sprt.bounds
+    return f"LLR {plan.sprt.ratio(standing.pairs):+.2f} in {low:.2f} .. {high:.2f}; {text}"
 
 
 def report(plan: Plan, standing: Standing) -> Iterator[str]:
-    """The result for people."""
+    """The result for people, line by line."""
     total = standing.total
     yield f"A  {plan.players[0]}"
     yield f"B  {plan.players[1]}"
     changed = "".join(f", {name} {value}" for name, value in plan.options.items())
     yield f"{plan.game} {plan.rules}{changed}; {plan.control}; {plan.opening} random plies; seed {plan.seed}"
     if total.games < plan.games and not standing.verdict:
-        yield f"\nBroken off after {total.games} of {plan.games} games."
+        yield f"\nStopped after {total.games} of {plan.games} games."
     yield ""
     rows = [("all games", total), ("A moving first", standing.colours[0]), ("A moving second", standing.colours[1])]
     rows += [(f"ended by {clause}", tally) for clause, tally in sorted(standing.clauses.items())]
@@ -235,7 +193,7 @@ def report(plan: Plan, standing: Standing) -> Iterator[str]:
     if plan.sprt is not None:
         yield _verdict(plan, standing)
     if standing.repeated:
-        yield f"Move for move like an earlier one: {standing.repeated} games; the intervals are too narrow."
+        yield f"Games that repeat an earlier one move for move: {standing.repeated}; the true intervals are wider."
     if any(standing.forfeits):
         yield f"Forfeited: {standing.forfeits[0]} by A, {standing.forfeits[1]} by B."
         yield from (f"  game {number}: {reason}" for number, reason in standing.reasons)
@@ -245,11 +203,11 @@ def _verdict(plan: Plan, standing: Standing) -> str:
     test = plan.sprt
     assert test is not None
     low, high = test.bounds
-    said = {"H0": f"A is not {test.elo1:g} stronger", "H1": f"A is more than {test.elo0:g} stronger"}
-    found = said.get(standing.verdict, "not settled")
+    meanings = {"H0": f"A is not {test.elo1:g} stronger", "H1": f"A is more than {test.elo0:g} stronger"}
+    meaning = meanings.get(standing.verdict, "undecided")
     name = f" ({standing.verdict})" if standing.verdict else ""
     ratio = f"LLR {test.ratio(standing.pairs):.2f}, bounds {low:.2f} and {high:.2f}"
-    return f"Sequential test {test.elo0:g} or {test.elo1:g}: {found}{name}; {ratio}"
+    return f"Sequential test {test.elo0:g} or {test.elo1:g}: {meaning}{name}; {ratio}"
 
 
 def _results(tally: Tally) -> str:

@@ -5,22 +5,17 @@ from __future__ import annotations
 import argparse
 import time
 
-from kakomi.cli.arguments import (
-    add_game,
-    add_json,
-    add_position,
-    interruptible,
-    make_match,
-    note,
-    print_json,
-    title_line,
-    whole,
-)
+from kakomi.cli.arguments import add_game, add_json, add_position, make_match, whole
+from kakomi.cli.exit_codes import DONE
+from kakomi.cli.files import print_json
+from kakomi.cli.interrupts import interruptible
+from kakomi.cli.progress import note
+from kakomi.cli.terminal.position_text import title_line
 from kakomi.core.match import Match
 
 HELP = "count the move sequences of a given length"
-ABOUT = "The number of sequences of exactly N moves: the classic check of a move generator, and its speed."
-EXAMPLE = "kakomi perft GAME --depth 4 --divide"
+ABOUT = "Counts the sequences of exactly N moves: the classic test of a move generator, and of its speed."
+EXAMPLE = "kakomi perft {game} --depth 4 --divide"
 
 DEEPEST = 99
 
@@ -28,11 +23,13 @@ DEEPEST = 99
 def arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     parser.add_argument(
-        "--depth", metavar="N", type=whole(0, DEEPEST), required=True, help=f"how many moves, 0 to {DEEPEST}"
+        "--depth", metavar="N", type=whole(0, DEEPEST), required=True, help=f"the number of moves, 0 to {DEEPEST}"
     )
-    parser.add_argument("--divide", action="store_true", help="the count for each first move as well")
+    parser.add_argument("--divide", action="store_true", help="also print the count for each first move")
     add_position(parser)
-    parser.add_argument("--target", choices=("cpu", "python"), default="cpu", help="compiled, or the plain source")
+    parser.add_argument(
+        "--target", choices=("cpu", "python"), default="cpu", help="compiled (cpu) or interpreted (default: cpu)"
+    )
     add_json(parser, "counts, time and speed")
 
 
@@ -45,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
         return interruptible(lambda: engine.perft(here, depth, args.target))
 
     if args.target == "cpu":
-        note(f"Compiling {match.game.title} (quick, once it is in the cache) ...")
+        note(f"Compiling {match.game.title} (only the first time) ...")
         count(match, min(args.depth, 1))
     began = time.perf_counter()
     divided: dict[str, int] = {}
@@ -66,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
         report |= {"position": match.position, "depth": args.depth, "target": args.target, "nodes": nodes}
         report |= {"seconds": round(seconds, 6), "nodes_per_s": round(speed)}
         print_json(report | ({"divide": divided} if args.divide else {}))
-        return 0
-    print(f"{title_line(match)}")
+        return DONE
+    print(title_line(match))
     print(f"depth {args.depth}: {nodes} nodes in {seconds:.3f} s, {speed:,.0f} nodes/s ({args.target})")
-    return 0
+    return DONE

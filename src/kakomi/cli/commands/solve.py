@@ -1,4 +1,4 @@
-"""kakomi solve: what a solved game comes to with perfect play."""
+"""kakomi solve: the result of a solved game with perfect play."""
 
 from __future__ import annotations
 
@@ -9,41 +9,34 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kakomi import games
-from kakomi.cli.arguments import (
-    UsageError,
-    add_game,
-    add_json,
-    add_position,
-    make_match,
-    print_json,
-    title_line,
-    whole,
-    write_bytes,
-)
-from kakomi.cli.progress import bar
+from kakomi.cli.arguments import UsageError, add_game, add_json, add_position, make_match, whole
+from kakomi.cli.exit_codes import DONE
+from kakomi.cli.files import print_json, write_bytes
+from kakomi.cli.progress import progress_bar
+from kakomi.cli.terminal.position_text import title_line
 
 if TYPE_CHECKING:
     from kakomi.core.match import Match
     from kakomi.search.exact import Solver
 
-HELP = "the proven value and best moves of a solved game"
+HELP = "print the proven value and best moves of a solved game"
 ABOUT = (
-    "What the game, or a position of it, comes to with perfect play, and every optimal move. The value is for the first "
-    "player: captures ahead at the end, or 1, 0 and -1 for a win, a draw and a loss. It is read from a table of all "
-    "positions, made at first and then kept in the cache folder. docs/exact.md says how, and what a certificate is."
+    "The result of the game, or of a position, with perfect play, and every optimal move. The value is for the first "
+    "player: the final margin in points, or 1, 0 and -1 for a win, a draw and a loss. It is read from a table of all "
+    "positions, which is built once and kept in the cache folder. docs/exact.md explains tables and certificates."
 )
-EXAMPLE = "kakomi solve enclosure_chess --rules 7x7 --set vacated=closed"
+EXAMPLE = "kakomi solve GAME --rules NAME --certificate proof"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     add_position(parser)
-    parser.add_argument("--certificate", metavar="FILE", help="write a proof that kakomi verify checks")
+    parser.add_argument("--certificate", metavar="FILE", help="write a proof that kakomi verify can check")
     parser.add_argument(
         "--endings",
         metavar="N",
         type=whole(1, 5),
-        help="with --certificate, in the six-piece game: of all positions with up to N pieces a side, without the start",
+        help="with --certificate, where the game allows it: prove all positions with up to N pieces per side instead",
     )
     add_json(parser, "value, best moves, number of positions and time")
 
@@ -58,9 +51,9 @@ def run(args: argparse.Namespace) -> int:
         solved = [
             f"{game.name} {each.name}" for game in games.all_games() for each in game.rule_sets if each.rules in SOLVERS
         ]
-        raise UsageError(f"{match.game.name} {match.rules} is not solved; solved are: {', '.join(solved)}")
+        raise UsageError(f"{match.game.name} {match.rules} is not solved; solved games: {', '.join(solved)}")
     if args.certificate and (args.position is not None or args.moves.split()):
-        raise UsageError("a certificate is for the game from its start; leave --position and --moves out")
+        raise UsageError("a certificate proves the game from its start; leave out --position and --moves")
     if args.endings is not None:
         return _endings(args, match, solver)
     seconds = _prepare(solver)
@@ -69,17 +62,17 @@ def run(args: argparse.Namespace) -> int:
     seconds += time.perf_counter() - began
     written = None
     if args.certificate:
-        with bar("Proving") as tell:
-            proof = writing.certificate(match, solver, solution, tell)
+        with progress_bar("Proving") as report_share:
+            proof = writing.certificate(match, solver, solution, report_share)
         if proof is None:
-            raise UsageError(f"there are no certificates for {match.game.name} {match.rules}; leave --certificate out")
+            raise UsageError(f"there are no certificates for {match.game.name} {match.rules}; leave out --certificate")
         written = str(write_bytes(args.certificate, proof))
     if args.json:
         report: dict[str, object] = {"game": match.game.name, "rules": match.rules, "options": match.options}
         report |= {"position": match.position, "value": solution.value, "best": list(solution.best), "proven": True}
         report |= {"positions": solution.positions, "seconds": round(seconds, 3)}
         print_json(report | solution.details | ({"certificate": written} if written else {}))
-        return 0
+        return DONE
     print(title_line(match))
     print(f"Value: {solution.value}, proven: {solution.sentence}.")
     if solution.best:
@@ -87,44 +80,42 @@ def run(args: argparse.Namespace) -> int:
     print(f"Table: {solution.positions:,} positions, {seconds:.2f} s")
     if written:
         print(f"Written: {written}")
-    return 0
+    return DONE
 
 
 def _endings(args: argparse.Namespace, match: Match, solver: Solver) -> int:
-    """The certificate of a part of the table."""
+    """A certificate for a part of the table."""
     from kakomi.certificates import writing
     from kakomi.search.exact_six import SixSolver
 
     if not args.certificate:
-        raise UsageError("--endings says what a certificate is of; give --certificate FILE as well")
+        raise UsageError("--endings says what a certificate proves; add --certificate FILE")
     if not isinstance(solver, SixSolver):
-        raise UsageError(
-            f"the certificates of {match.game.name} {match.rules} are of the whole game; leave --endings out"
-        )
+        raise UsageError(f"a certificate of {match.game.name} {match.rules} proves the whole game; leave out --endings")
     if args.endings <= solver.kind.lost_at:
-        raise UsageError(f"with {solver.kind.lost_at} pieces a game is lost; --endings takes more than that here")
+        raise UsageError(f"with {solver.kind.lost_at} pieces a game is lost; --endings takes a larger number here")
     part = SixSolver(replace(solver.kind, most=args.endings))
     seconds = _prepare(part)
-    with bar("Proving") as tell:
-        proof = writing.six_certificate(part.table(), int(match.options["quiet"]), None, tell)
+    with progress_bar("Proving") as report_share:
+        proof = writing.six_certificate(part.table(), int(match.options["quiet"]), None, report_share)
     written = str(write_bytes(args.certificate, proof))
     positions = part.kind.size()
     if args.json:
         report: dict[str, object] = {"game": match.game.name, "rules": match.rules, "options": match.options}
         report |= {"endings": args.endings, "positions": positions, "seconds": round(seconds, 3)}
         print_json(report | {"certificate": written})
-        return 0
+        return DONE
     print(title_line(match))
-    print(f"Table: {positions:,} positions with up to {args.endings} pieces a side, {seconds:.2f} s")
+    print(f"Table: {positions:,} positions with up to {args.endings} pieces per side, {seconds:.2f} s")
     print(f"Written: {written}")
-    return 0
+    return DONE
 
 
 def _prepare(solver: Solver) -> float:
-    """Fetch or make the table, and say what there is to say about it; the seconds it took."""
+    """Load or build the table and print notices about it; the seconds it took."""
     began = time.perf_counter()
-    with bar("Solving") as tell:
-        solver.prepare(tell)
+    with progress_bar("Solving") as report_share:
+        solver.prepare(report_share)
     for notice in solver.notices:
         if sys.stderr is not None:
             print(f"kakomi: {notice}", file=sys.stderr)

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import argparse
 
-HELP = "speak the Universal Game Interface with a program"
-ABOUT = "The engine for game programs: reads UGI commands, one a line, and answers on standard output, until `quit`."
-EXAMPLE = "kakomi ugi"
+HELP = "run the engine for other programs (Universal Game Interface)"
+ABOUT = "Reads UGI commands from standard input, one per line, and answers on standard output, until `quit`."
+EXAMPLE = "kakomi ugi --set Level=6"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Options set beforehand."""
     parser.add_argument(
         "--set",
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="an option set beforehand, like Level=6 or Threads=2; may be repeated",
+        help="set an engine option at the start, like Level=6 or Threads=2; may be repeated",
     )
 
 

@@ -5,16 +5,20 @@ from __future__ import annotations
 import argparse
 import time
 
-from kakomi.cli.arguments import UsageError, add_json, interruptible, print_json, user_path
-from kakomi.cli.progress import bar
+from kakomi.cli.arguments import UsageError, add_json
+from kakomi.cli.exit_codes import DONE
+from kakomi.cli.files import print_json, user_path
+from kakomi.cli.interrupts import interruptible
+from kakomi.cli.progress import progress_bar
 from kakomi.core.errors import KakomiError
 
 HELP = "check the certificate of a solved game"
 ABOUT = (
-    "Checks a proof that kakomi solve wrote, with rules of its own: it shares nothing with the engine or the solver. "
-    "docs/exact.md says what is proven and how. A certificate that proves nothing is refused, with the reason."
+    "Checks a proof that kakomi solve has written. The checker has its own copy of the rules and shares nothing with the "
+    "engine or the solver. A certificate that proves nothing is rejected, with the reason. docs/exact.md explains what is "
+    "proven, and how."
 )
-EXAMPLE = "kakomi verify 7x7.certificate"
+EXAMPLE = "kakomi verify proof"
 
 SIX = b"kakomi six-piece"  # how certificates of that game begin, which are no texts
 LARGEST = 200_000_000  # bytes, of any certificate
@@ -25,7 +29,9 @@ class CertificateError(KakomiError):
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("certificate", metavar="CERTIFICATE", help="the file")
+    parser.add_argument(
+        "certificate", metavar="CERTIFICATE", help="the file that kakomi solve --certificate has written"
+    )
     add_json(parser, "what is proven")
 
 
@@ -38,11 +44,11 @@ def run(args: argparse.Namespace) -> int:
     seconds = time.perf_counter() - began
     if args.json:
         print_json(report | {"seconds": round(seconds, 3)})
-        return 0
+        return DONE
     for line in lines:
         print(line)
     print(f"Checked: {report['positions']:,} positions, {seconds:.2f} s")
-    return 0
+    return DONE
 
 
 def _grid(name: str, data: bytes) -> tuple[dict[str, object], list[str]]:
@@ -51,7 +57,7 @@ def _grid(name: str, data: bytes) -> tuple[dict[str, object], list[str]]:
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
-        raise UsageError(f"{name} is no certificate: it is not a text in UTF-8") from error
+        raise UsageError(f"{name} is not a certificate: it is not a text file in UTF-8") from error
     try:
         proven = interruptible(lambda: check_certificate.check(text))
     except check_certificate.Rejected as reason:
@@ -66,8 +72,8 @@ def _six(name: str, data: bytes) -> tuple[dict[str, object], list[str]]:
     from kakomi.certificates import check_six
 
     try:
-        with bar("Checking") as tell:
-            proven = check_six.check(data, tell)
+        with progress_bar("Checking") as report_share:
+            proven = check_six.check(data, report_share)
     except check_six.Rejected as reason:
         raise CertificateError(f"{name} is rejected: {reason}") from reason
     report: dict[str, object] = {"rules": "six", "win": proven.win, "quiet": proven.quiet, "pieces": proven.pieces}
@@ -78,7 +84,7 @@ def _six(name: str, data: bytes) -> tuple[dict[str, object], list[str]]:
     lines = [f"True. Proven for six, win {proven.win}, quiet {proven.quiet}:"]
     if proven.value is not None:
         lines += _claim(proven.value, proven.best)
-    lines.append(f"The value of every position with up to {proven.pieces} pieces a side")
+    lines.append(f"The value of every position with up to {proven.pieces} pieces per side")
     return report, lines
 
 

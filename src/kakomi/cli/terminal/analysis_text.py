@@ -1,4 +1,4 @@
-"""What a search found, in words and columns for people."""
+"""The result of a search or a review, in words and columns for people."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from kakomi.players.review import Position, Review, Verdict, percent
 from kakomi.search.result import Line, Report
 
 LONGEST_VARIATION = 12  # moves; longer ones are cut
-BAR = 20  # columns for a chance
-TABLE = "From the table of all positions: proven, no estimate."
+BAR = 20  # columns for a winning chance
+TABLE = "From the table of all positions: proven, not estimated."
 
 
 def worth(line: Line) -> str:
-    """What a move is worth, shortly: a chance, or what is proven."""
+    """What a move is worth, in brief: a winning chance, or what is proven."""
     if line.points is not None:
         return f"{line.points:+d}" if line.points else "even"
     return {"win": "wins", "draw": "draws", "loss": "loses"}.get(line.proven) or percent(line.value)
@@ -29,7 +29,7 @@ def variation(line: Line) -> str:
 
 
 def sentence(match: Match, line: Line) -> str:
-    """What comes of a move, as one says it across the board."""
+    """What a move leads to, in a sentence."""
     side = match.sides[match.to_move]
     if line.points is not None:
         size = f"{abs(line.points)} point{'s' if abs(line.points) > 1 else ''}"
@@ -42,34 +42,36 @@ def sentence(match: Match, line: Line) -> str:
         return f"**{line.move}** draws, and no move wins; that is proven."
     if line.proven == "loss":
         return f"Every move loses against best play; **{line.move}** is as good as any{moves}."
-    return f"**{line.move}** looks best: {side} then wins {percent(line.value)} of the time."
+    return f"**{line.move}** looks best: {side}'s winning chance is {percent(line.value)}."
 
 
 def advice(match: Match, report: Report, paint: Paint) -> Iterator[str]:
-    """A hint: the best move in a sentence, what to expect after it, and what else there is."""
+    """A hint: the best move in a sentence, the moves expected after it, and the alternatives."""
     best, others = report.best, report.lines[1:]
     yield wrap(sentence(match, best), paint)
     if len(best.variation) > 1:
         yield wrap(f"Expected: {variation(best)}", Paint(width=paint.width), "", "  ")
     if others:
-        yield wrap("Else: " + ", ".join(f"{each.move} ({worth(each)})" for each in others), Paint(width=paint.width))
+        yield wrap(
+            "Alternatives: " + ", ".join(f"{each.move} ({worth(each)})" for each in others), Paint(width=paint.width)
+        )
 
 
 def table(report: Report, paint: Paint) -> Iterator[str]:
-    """The lines of a report, one below the other."""
+    """The lines of a report, one per row."""
     rows = [(worth(line), f"{line.visits:,}" if line.visits else "", line) for line in report.lines]
-    wide = max(len(row[0]) for row in rows), max(len(row[1]) for row in rows)
+    widths = max(len(row[0]) for row in rows), max(len(row[1]) for row in rows)
     for place, (value, visits, line) in enumerate(rows, 1):
-        head = f"{place:>3}  {paint.bold(f'{value:>{wide[0]}}')}  "
-        margin = 5 + wide[0] + 2
-        if wide[1]:
-            head += f"{visits:>{wide[1]}}  "
-            margin += wide[1] + 2
+        head = f"{place:>3}  {paint.bold(f'{value:>{widths[0]}}')}  "
+        margin = 5 + widths[0] + 2
+        if widths[1]:
+            head += f"{visits:>{widths[1]}}  "
+            margin += widths[1] + 2
         yield wrap(variation(line), Paint(width=paint.width), head, " " * margin)
 
 
 def source(report: Report) -> str:
-    """Where the lines come from, in small print."""
+    """Where the lines come from: which search, and how much of it."""
     if report.source == "table":
         return TABLE
     depth = f", depth {report.depth}" if report.depth else ""
@@ -80,7 +82,7 @@ def source(report: Report) -> str:
 
 
 class Columns:
-    """A review as a table, a row a move, so that rows can be printed as they come."""
+    """A review as a table with one row per move; rows can be printed as they come."""
 
     def __init__(self, match: Match, paint: Paint) -> None:
         self._paint = paint
@@ -88,16 +90,16 @@ class Columns:
         self._move = max([4, *(len(text) for text in match.moves)])
         self._label = max(4, len(f"{len(match.moves)}..."))
         self._exact = False  # points instead of chances
-        self._full, self._rest = ("━", "─") if paint.signs else ("=", "-")
+        self._full, self._rest = ("━", "─") if paint.unicode else ("=", "-")
 
     def head(self) -> str:
         """The names of the columns."""
-        chance = f"{self._side}'s chances"
+        chance = f"{self._side}'s chance"
         row = f"{'':>{self._label}} {'move':<{self._move}}  {chance:<{6 + BAR}}  lost"
         return self._paint.quiet(row)
 
     def row(self, move: Verdict, after: Position) -> str:
-        """One move; for a fault, the better one."""
+        """One move; for a mistake, the better move too."""
         chance = move.after if move.player == 0 else 1 - move.after
         value = self._value(after, chance)
         filled = round(BAR * chance)
@@ -119,11 +121,11 @@ class Columns:
 
 
 def conclusions(review: Review, names: tuple[str, str], paint: Paint) -> Iterator[str]:
-    """Turning points and how the players did."""
+    """The turning points, and how well each side played."""
     turns = review.turning_points
     yield paint.bold("Turning points" if len(turns) != 1 else "Turning point")
     if not turns:
-        yield wrap("None: no move changed the course of the game by much.", paint, "  ")
+        yield wrap("None: no move changed the winning chances by much.", paint, "  ")
     for move in turns:
         yield wrap(_turn(move), paint, "  ", "    ")
     yield ""

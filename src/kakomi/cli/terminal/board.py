@@ -1,8 +1,8 @@
 """The board in a terminal: the diagram, painted where there is colour.
 
-The layout is the diagram's, character for character. Which character stands for which place is found by reading the
-diagram beside the scene, in three ways, and is believed only if every character is what stands on its place. Lines that
-belong to no places (coordinates, what lies beside the board) are left as they are, and so is a diagram not understood.
+The layout is the diagram's, character for character. Three methods try to match the diagram's characters with the
+scene's places; a result counts only if every character agrees with what stands on its place. Lines without places
+(coordinates, pieces beside the board) stay as they are, and so does a diagram that no method can read.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from kakomi.core.match import Match
 from kakomi.core.scene import Piece, Place, Scene
 
 TOKEN = re.compile(r"\S+")
-SIGNS = {"stone": "●●", "disk": "●●", "dot": "●●", "ring": "○○", "hatch": "▒░"}  # the first player's and the second's
-CAPTIVE_SIGNS = "●○"
+SYMBOLS = {"stone": "●●", "disk": "●●", "dot": "●●", "ring": "○○", "hatch": "▒░"}  # the first player's and the second's
+CAPTIVE_SYMBOLS = "●○"
 EMPTY = "·"
 TONES = {"dark": "shade", "outer": "shade", "centre": "inlay", "closed": "shade", "vacant": "sheet"}
 TILES = {"first": "blue tile", "second": "red tile"}
-PLAIN_COLOURS = {  # where there are only sixteen
+PLAIN_COLOURS = {  # where there are only sixteen colours
     "captive": "91",
     "red": "91",
     "blue": "94",
@@ -39,9 +39,9 @@ DAYLIGHT = {
     "slate": 0.4,
     "table": 0.2,
     "wood": 0.6,
-}  # from the dark theme's board toward the light one's:
-# stones have no rim here, and in between black and white ones stand out alike
-GLAZE = 0.5  # how much of a mark's colour lies over the board's
+}  # where the board's colour lies between the dark theme's (0) and the light theme's (1): stones have no rim here, and
+# in between, black and white ones stand out equally well
+GLAZE = 0.5  # opacity of a mark over the board's colour
 
 Colour = tuple[int, int, int]
 Span = tuple[int, int]
@@ -50,7 +50,7 @@ Spots = dict[int, list[tuple[Span, Place]]]
 
 
 def draw(match: Match, paint: Paint, whole: bool = False) -> str:
-    """The board; `whole` also shows the diagram's line on all that is beside the board and whose move it is."""
+    """The board; `whole` keeps the diagram's last line: what is beside the board, and whose move it is."""
     lines = match.diagram().splitlines()
     turns = [f"{side} to move" for side in match.sides]
     while not whole and len(lines) > 1 and any(turn in lines[-1] for turn in turns):
@@ -59,7 +59,9 @@ def draw(match: Match, paint: Paint, whole: bool = False) -> str:
         return "\n".join(lines)
     scene = match.scene()
     spots = find_places(lines, scene, match.board)
-    if any(start == 0 for row in spots.values() for (start, _), _ in row):  # paint needs room to the left of a piece
+    if any(
+        start == 0 for row in spots.values() for (start, _), _ in row
+    ):  # colour needs a column to the left of a piece
         lines = [f" {line}" for line in lines]
         spots = find_places(lines, scene, match.board)
     return "\n".join(
@@ -67,13 +69,13 @@ def draw(match: Match, paint: Paint, whole: bool = False) -> str:
     )
 
 
-def shows_signs(paint: Paint) -> bool:
-    """Whether pieces are drawn as discs and rings rather than as the diagram's letters."""
-    return paint.signs and paint.deep
+def shows_symbols(paint: Paint) -> bool:
+    """Whether pieces are drawn as discs and rings instead of the diagram's letters."""
+    return paint.unicode and paint.deep
 
 
 def beside(match: Match) -> list[str]:
-    """What each player has beside the board, or the score where nothing lies there."""
+    """What each player has beside the board, or the score if there is nothing beside it."""
     sides = dict(zip(("first", "second"), match.sides, strict=True))
     stocks = match.scene().stocks
     if not stocks and match.score is not None:
@@ -89,57 +91,57 @@ def beside(match: Match) -> list[str]:
 
 
 def find_places(lines: list[str], scene: Scene, board: dict[str, str]) -> Spots:
-    """For each line of the board the places on it and where they are, left to right; nothing where it is not clear."""
+    """For each line of the board, its places and their columns, left to right; empty if no method can tell."""
     tokens = [[(token.span(), token[0]) for token in TOKEN.finditer(line)] for line in lines]
     places = {place.id: place for place in scene.places}
     for find in (_by_names, _by_height, _by_coordinates):
-        found = find(tokens, places)
-        if found and all(
+        result = find(tokens, places)
+        if result and all(
             lines[number][start:end] == board.get(place.id, ".")
-            for number, spots in found.items()
+            for number, spots in result.items()
             for (start, end), place in spots
         ):
-            return found
+            return result
     return {}
 
 
 def _by_names(tokens: list[list[Token]], places: dict[str, Place]) -> Spots:
-    """A diagram with the names of the places to the right of it, laid out alike."""
-    found: Spots = {}
+    """A diagram with the names of the places to its right, in the same layout."""
+    spots_by_line: Spots = {}
     for number, line in enumerate(tokens):
         half = len(line) // 2
         names = [text for _, text in line[half:]]
         if len(line) == 2 * half and names and all(name in places for name in names):
-            found[number] = [(span, places[name]) for (span, _), name in zip(line[:half], names, strict=True)]
-    return found
+            spots_by_line[number] = [(span, places[name]) for (span, _), name in zip(line[:half], names, strict=True)]
+    return spots_by_line
 
 
 def _by_height(tokens: list[list[Token]], places: dict[str, Place]) -> Spots:
-    """A diagram with a line for each height at which there are places, and with a number before it perhaps."""
+    """A diagram with one line for each height at which there are places, perhaps with a row number in front."""
     by_height = sorted(places.values(), key=lambda place: (round(place.centre[1], 3), place.centre[0]))
     rows = [list(row) for _, row in groupby(by_height, key=lambda place: round(place.centre[1], 3))]
     if len(tokens) < len(rows):
         return {}
-    found: Spots = {}
+    spots_by_line: Spots = {}
     for number, (line, row) in enumerate(zip(tokens, rows, strict=False)):
         cells = line[1:] if len(line) == len(row) + 1 else line
         if len(cells) != len(row):
             return {}
-        found[number] = [(span, place) for (span, _), place in zip(cells, row, strict=True)]
-    return found
+        spots_by_line[number] = [(span, place) for (span, _), place in zip(cells, row, strict=True)]
+    return spots_by_line
 
 
 def _by_coordinates(tokens: list[list[Token]], places: dict[str, Place]) -> Spots:
-    """A diagram with the rows' names before them and the columns' names below."""
-    found: Spots = {}
+    """A diagram with row names in front and column names below."""
+    spots_by_line: Spots = {}
     labels = next((number for number, line in enumerate(tokens) if number and len(line) == len(tokens[0]) - 1), 0)
     columns = [text for _, text in tokens[labels]]
     for number, ((_, row), *cells) in enumerate(tokens[:labels]):
         if len(cells) != len(columns):
             return {}
         spots = [(span, f"{column},{row}") for (span, _), column in zip(cells, columns, strict=True)]
-        found[number] = [(span, places[name]) for span, name in spots if name in places]
-    return found
+        spots_by_line[number] = [(span, places[name]) for span, name in spots if name in places]
+    return spots_by_line
 
 
 # --- paint ------------------------------------------------------------------------------------------------------------
@@ -150,37 +152,37 @@ def _paint_line(line: str, spots: list[tuple[Span, Place]], scene: Scene, paint:
     marked = {mark.place for mark in scene.marks if mark.kind in MOVED}
     won = {mark.place for mark in scene.marks if mark.kind == "win"}
     line += " "
-    made, at = "", 0
+    painted, at = "", 0
     for (start, end), place in spots:
         left = start - 1 if start - at != 0 and line[start - 1] == " " else start
         right = end + 1 if line[end] == " " else end
-        made += line[at:left]
+        painted += line[at:left]
         piece = pieces.get(place.id)
-        text = line[left:start] + _sign(line[start:end], piece, paint) + line[end:right]
+        text = line[left:start] + _symbol(line[start:end], piece, paint) + line[end:right]
         glaze = "halo" if place.id in won else "trace" if place.id in marked else ""
-        made += paint.style(text, *(_deep_codes if paint.deep else _plain_codes)(place, piece, glaze, scene, paint))
+        painted += paint.style(text, *(_deep_codes if paint.deep else _plain_codes)(place, piece, glaze, scene, paint))
         at = right
-    return made + line[at:].rstrip()
+    return painted + line[at:].rstrip()
 
 
-def _sign(text: str, piece: Piece | None, paint: Paint) -> str:
-    """The character for a piece: a disc or ring where such signs and their colours can be shown."""
-    if not shows_signs(paint) or len(text) != 1:
+def _symbol(text: str, piece: Piece | None, paint: Paint) -> str:
+    """The character for a piece: a disc or ring if the terminal can show it in colour."""
+    if not shows_symbols(paint) or len(text) != 1:
         return text
     if piece is None:
         return EMPTY if text == "." else text
-    signs = CAPTIVE_SIGNS if piece.state == "captive" else SIGNS.get(piece.glyph)
-    return signs[piece.owner == "second"] if signs else text
+    symbols = CAPTIVE_SYMBOLS if piece.state == "captive" else SYMBOLS.get(piece.glyph)
+    return symbols[piece.owner == "second"] if symbols else text
 
 
 def _plain_codes(place: Place, piece: Piece | None, glaze: str, scene: Scene, paint: Paint) -> list[str]:
-    """Sixteen colours: the pieces alone, and what the last move touched reversed."""
+    """Sixteen colours: only the pieces are coloured; places that the last move touched are reversed."""
     colour = "" if piece is None else PLAIN_COLOURS.get(piece.state) or PLAIN_COLOURS.get(piece.owner, "97")
     return [*(["1", colour] if colour else ["2"]), *(["7"] if glaze else [])]
 
 
 def _deep_codes(place: Place, piece: Piece | None, glaze: str, scene: Scene, paint: Paint) -> list[str]:
-    """The board's own material, and pieces in their paints."""
+    """Many colours: the board's own material, and the pieces in theirs."""
     from kakomi.core.svg.materials import MATERIALS
 
     light, dark = _palettes(scene.material)
@@ -222,11 +224,11 @@ def _code(which: str, colour: Colour, paint: Paint) -> str:
     """
     if paint.colours >= TRUE_COLOURS:
         return f"{which};2;{';'.join(map(str, colour))}"
-    return f"{which};5;{min(_shades(), key=lambda shade: _unlike(shade[1], colour))[0]}"
+    return f"{which};5;{min(_shades(), key=lambda shade: _difference(shade[1], colour))[0]}"
 
 
-def _unlike(one: Colour, other: Colour) -> float:
-    """How different two colours look: a false hue disturbs more than a false brightness."""
+def _difference(one: Colour, other: Colour) -> float:
+    """How different two colours look: a wrong hue is worse than a wrong brightness."""
     (r, g, b), (red, green, blue) = one, other
     brightness = (2 * (r - red) + 4 * (g - green) + (b - blue)) / 7
     return brightness**2 + 3 * ((r - g - red + green) ** 2 + (g - b - green + blue) ** 2)
@@ -234,7 +236,7 @@ def _unlike(one: Colour, other: Colour) -> float:
 
 @cache
 def _shades() -> list[tuple[int, Colour]]:
-    """The 256-colour palette but for its first sixteen, which every terminal paints as it likes."""
+    """The 256-colour palette without its first sixteen, which differ from terminal to terminal."""
     steps = (0, 95, 135, 175, 215, 255)
     cube = [
         (16 + 36 * r + 6 * g + b, (steps[r], steps[g], steps[b])) for r in range(6) for g in range(6) for b in range(6)

@@ -1,4 +1,4 @@
-"""Asking a person: lines from the terminal with editing and completion, or from a pipe with what was read shown."""
+"""Lines that a person types: in a terminal with editing and completion; lines from a pipe are echoed."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from collections.abc import Callable, Iterable, Iterator
 
 
 class Console:
-    """Where the typed lines come from."""
+    """Where typed lines come from."""
 
     def __init__(self) -> None:
         self.interactive = sys.stdin is not None and sys.stdin.isatty()
 
     def ask(self, prompt: str) -> str:
-        """The next line, without surrounding blanks; EOFError when there are no more."""
-        with _signals_heard():
+        """The next line, without surrounding spaces; EOFError when there are no more."""
+        with _signals_delivered():
             if self.interactive:
                 try:
                     return input(prompt).strip()
@@ -35,7 +35,7 @@ class Console:
 
     @property
     def height(self) -> int:
-        """How many lines a list may have before it is cut into pages; a pipe takes any number."""
+        """How many lines of a list fit on one page; in a pipe, any number."""
         return shutil.get_terminal_size().lines - 6 if self.interactive else 1_000_000
 
     @contextlib.contextmanager
@@ -49,12 +49,12 @@ class Console:
         except ImportError:
             yield
             return
-        found: list[str] = []
+        candidates: list[str] = []
 
         def complete(text: str, state: int) -> str | None:
             if state == 0:
-                found[:] = [word for word in words() if word.startswith(text)]
-            return found[state] if state < len(found) else None
+                candidates[:] = [word for word in words() if word.startswith(text)]
+            return candidates[state] if state < len(candidates) else None
 
         before = readline.get_completer(), readline.get_completer_delims()
         readline.set_completer(complete)
@@ -68,11 +68,11 @@ class Console:
 
 
 @contextlib.contextmanager
-def _signals_heard() -> Iterator[None]:
-    """While a line is read, no signal has to wait for a key.
+def _signals_delivered() -> Iterator[None]:
+    """While a line is read, no signal has to wait for a key press.
 
-    Python sees to a signal when the wait for input is broken off by it. One that comes just before the wait begins
-    would lie there until something is typed, so it is sent again until the block is left.
+    Python handles a signal when it interrupts the wait for input. One that arrives just before the wait begins would
+    not be handled until something is typed, so it is sent again until the block ends.
     """
     main = threading.main_thread()
     if threading.current_thread() is not main or not hasattr(signal, "pthread_kill"):
@@ -80,11 +80,11 @@ def _signals_heard() -> Iterator[None]:
         return
     reading, writing = os.pipe()
     os.set_blocking(writing, False)
-    left = threading.Event()
+    ended = threading.Event()
 
     def watch() -> None:
         number = os.read(reading, 1)
-        while number and not left.wait(0.05):
+        while number and not ended.wait(0.05):
             signal.pthread_kill(main.ident or 0, number[0])
 
     watcher = threading.Thread(target=watch, daemon=True)
@@ -93,7 +93,7 @@ def _signals_heard() -> Iterator[None]:
     try:
         yield
     finally:
-        left.set()
+        ended.set()
         signal.set_wakeup_fd(before)
         os.close(writing)
         watcher.join()

@@ -1,4 +1,4 @@
-"""A game at the table: the board is shown, people are asked, machines answer, until the game is over or left."""
+"""One game in the terminal: the board is shown, people type moves, computer players answer, until it is over."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kakomi.cli.arguments import UsageError, interruptible, user_path
-from kakomi.cli.commands.rules import clause, page
+from kakomi.cli.arguments import UsageError
+from kakomi.cli.files import user_path
+from kakomi.cli.interrupts import interruptible
 from kakomi.cli.progress import waiting
 from kakomi.cli.terminal import board
 from kakomi.cli.terminal.console import Console
 from kakomi.cli.terminal.markdown import wrap
 from kakomi.cli.terminal.moves import FEW, MoveList, read_turn
 from kakomi.cli.terminal.paint import Paint
+from kakomi.cli.terminal.rules_page import clause, page
 from kakomi.core.errors import KakomiError
 from kakomi.core.match import Match
 from kakomi.core.record import Record
@@ -26,35 +28,35 @@ if TYPE_CHECKING:
 PERSON = "human"
 
 COMMANDS = {
-    "?": ("? [PLACE]", "the legal moves, numbered, or those of one place"),
-    "hint": ("hint", "the best moves a machine finds for you"),
-    "board": ("board", "the board once more"),
-    "moves": ("moves", "the moves so far"),
-    "undo": ("undo", "take your last move back, and what was answered"),
-    "resign": ("resign", "give the game up"),
-    "rules": ("rules [CLAUSE]", "the rules, or one clause of them"),
-    "position": ("position", "the position in one line"),
-    "save": ("save [FILE]", "save now, and play on"),
-    "help": ("help", "this list"),
+    "?": ("? [PLACE]", "list the legal moves with numbers, or those of one place"),
+    "hint": ("hint", "show the best moves the computer finds"),
+    "board": ("board", "show the board again"),
+    "moves": ("moves", "show the moves so far"),
+    "undo": ("undo", "take back your last move and the reply"),
+    "resign": ("resign", "resign the game"),
+    "rules": ("rules [CLAUSE]", "show the rules, or one clause"),
+    "position": ("position", "print the position in one line"),
+    "save": ("save [FILE]", "save now and keep playing"),
+    "help": ("help", "show this list"),
     "quit": ("quit", "save and leave"),
 }
-OTHER_WORDS = {"exit": "quit", "q": "quit", "h": "help", "b": "board", "u": "undo"}
+SHORT_FORMS = {"exit": "quit", "q": "quit", "h": "help", "b": "board", "u": "undo"}
 
 
 class Leave(Exception):
-    """The person leaves the table; the game goes on another day."""
+    """The player leaves; the game can be continued another day."""
 
 
 @dataclass(frozen=True)
 class Seat:
-    """Who plays: the name records give, and the player, None for a person."""
+    """Who plays: the name written to records, and the computer player, None for a person."""
 
     name: str
     player: Player | None = None
 
 
-class Table:
-    """One game. `keep` saves it and says where."""
+class GameLoop:
+    """One game. `save` writes it to a file and returns the path."""
 
     def __init__(
         self,
@@ -62,19 +64,19 @@ class Table:
         seats: tuple[Seat, Seat],
         paint: Paint,
         console: Console,
-        keep: Callable[[Path | None], Path],
+        save: Callable[[Path | None], Path],
     ) -> None:
         self.match = match
         self.seats = seats
         self.paint = paint
         self.console = console
-        self._keep = keep
-        self._list: MoveList | None = None  # of this turn, once it was asked for
+        self._save = save
+        self._list: MoveList | None = None  # of this turn, made when first needed
         self._show_board = True
-        self._adviser: Adviser | None = None  # once a hint was asked for
+        self._adviser: Adviser | None = None  # made for the first hint
 
     def play(self) -> None:
-        """Until the game is over; Leave, EOFError or KeyboardInterrupt when it is left before."""
+        """Play until the game is over; Leave, EOFError or KeyboardInterrupt if the player leaves before that."""
         print(wrap(self._greeting(), self.paint))
         self._begin()
         with self.console.completing(self._words):
@@ -86,33 +88,33 @@ class Table:
                     self._answer(player)
         self._show()
 
-    # --- what is shown --------------------------------------------------------------------------------------------
+    # --- output ---------------------------------------------------------------------------------------------------
 
     def _greeting(self) -> str:
         people = [turn for turn, seat in enumerate(self.seats) if seat.player is None]
-        named = self._named()
+        sides = self._side_names()
         if len(people) == 2:
-            who = f"{named[0]} and {named[1]}, both at this keyboard."
+            who = f"{sides[0]} and {sides[1]}, both at this keyboard."
         elif people:
             other = 1 - people[0]
-            who = f"You are {named[people[0]]}; {self.seats[other].name} is {named[other]}."
+            who = f"You are {sides[people[0]]}; {self.seats[other].name} is {sides[other]}."
         else:
             who = f"{self.seats[0].name} against {self.seats[1].name}."
-        return f"{who} Type a move, **?** for the legal ones, **help** for the rest."
+        return f"{who} Type a move, **?** for a list of moves, **help** for other commands."
 
-    def _named(self) -> list[str]:
-        """The sides, with their letters on the board where it shows letters: Black (x)."""
-        if board.shows_signs(self.paint):
+    def _side_names(self) -> list[str]:
+        """The sides, with their letters if the board shows letters: Black (x)."""
+        if board.shows_symbols(self.paint):
             return list(self.match.sides)
-        symbols = self.match.board
-        signs: list[list[str]] = [[], []]
+        letters = self.match.board
+        used: list[list[str]] = [[], []]
         for piece in self.match.scene().pieces:
-            if piece.owner in ("first", "second") and piece.state == "" and piece.place in symbols:
-                own = signs[piece.owner == "second"]
-                if symbols[piece.place] not in own:
-                    own.append(symbols[piece.place])
+            if piece.owner in ("first", "second") and piece.state == "" and piece.place in letters:
+                own = used[piece.owner == "second"]
+                if letters[piece.place] not in own:
+                    own.append(letters[piece.place])
         return [
-            f"{side} ({own[0]})" if len(own) == 1 else side for side, own in zip(self.match.sides, signs, strict=True)
+            f"{side} ({own[0]})" if len(own) == 1 else side for side, own in zip(self.match.sides, used, strict=True)
         ]
 
     def _show(self) -> None:
@@ -122,12 +124,12 @@ class Table:
         print(self.paint.bold(self.match.status))
         self._show_board = False
 
-    def _say(self, text: str) -> None:
+    def _print(self, text: str) -> None:
         print(wrap(text, self.paint))
 
     def _refuse(self, error: object) -> None:
         text = str(error)
-        if text.split(" ")[0].isalpha():  # a1 stays a1
+        if text.split(" ")[0].isalpha():  # but a1 stays a1
             text = text[:1].upper() + text[1:]
         for line in wrap(f"{text}.", Paint(width=self.paint.width)).splitlines():
             print(self.paint.warn(line))
@@ -135,7 +137,7 @@ class Table:
     # --- turns ----------------------------------------------------------------------------------------------------
 
     def _begin(self) -> None:
-        """A new game, for the players who want to know."""
+        """Tell the players that keep state that a new game begins."""
         for seat in self.seats:
             begin = getattr(seat.player, "begin", None)
             if begin is not None:
@@ -143,14 +145,14 @@ class Table:
 
     def _answer(self, player: Player) -> None:
         side = self.match.sides[self.match.to_move]
-        shown = self.match.copy()
+        copy = self.match.copy()
         with waiting(f"{player.name} is thinking ..."):
-            text = interruptible(lambda: player.choose(shown))
+            text = interruptible(lambda: player.choose(copy))
         self.match.push(text)
-        self._turned()
+        self._next_turn()
         print(f"{player.name} ({side}) plays {self.paint.bold(text)}")
 
-    def _turned(self) -> None:
+    def _next_turn(self) -> None:
         self._list = None
         self._show_board = True
 
@@ -163,12 +165,12 @@ class Table:
         side = self.match.sides[self.match.to_move]
         typed = self.console.ask(f"{side} (Enter: {forced})> " if forced else f"{side}> ") or forced
         if not typed:
-            self._say("Type a move, ? for the legal ones, help for the rest.")
+            self._print("Type a move, ? for a list of moves, help for other commands.")
             return
         word, _, rest = typed.partition(" ")
         if word.startswith("?"):
             word, rest = "?", f"{word[1:]} {rest}"
-        word = OTHER_WORDS.get(word.lower(), word.lower())
+        word = SHORT_FORMS.get(word.lower(), word.lower())
         try:
             if word in COMMANDS and typed not in self.match.legal_moves:
                 self._command(word, rest.strip())
@@ -180,19 +182,19 @@ class Table:
     def _command(self, word: str, rest: str) -> None:
         form, _ = COMMANDS[word]
         if rest and " " not in form:
-            raise UsageError(f"{word} stands alone, without {rest[:20]!r}")
+            raise UsageError(f"{word} takes nothing after it; leave out {rest[:20]!r}")
         getattr(self, f"_do_{'list' if word == '?' else word}")(*([rest] if rest else []))
 
     def _move(self, typed: str) -> None:
         moves = self._moves()
         chosen = moves.pick(typed)
         if chosen is not None and not moves.shown:
-            self._say("Numbers go with the list of moves; here it is.")
+            self._print("A number picks a move from this list:")
             self._do_list()
             return
         for move in read_turn(self.match, chosen or typed):
             self.match.push_code(move)
-        self._turned()
+        self._next_turn()
 
     def _moves(self) -> MoveList:
         if self._list is None:
@@ -206,7 +208,7 @@ class Table:
 
     def _do_list(self, rest: str = "") -> None:
         moves = self._moves()
-        print("\n".join(moves.only(rest, self.paint) if rest else moves.page(self.paint, self.console.height)))
+        print("\n".join(moves.matching(rest, self.paint) if rest else moves.page(self.paint, self.console.height)))
 
     def _do_hint(self) -> None:
         from kakomi.cli.terminal.hints import Adviser
@@ -222,21 +224,21 @@ class Table:
 
     def _do_moves(self) -> None:
         moves = Record.from_match(self.match).moves
-        made = " ".join(f"{move.turn} {move.text}".strip() for move in moves)
-        print(wrap(made, Paint(width=self.paint.width)) if moves else "No move has been made yet.")
+        text = " ".join(f"{move.turn} {move.text}".strip() for move in moves)
+        print(wrap(text, Paint(width=self.paint.width)) if moves else "No moves yet.")
 
     def _do_undo(self) -> None:
-        """Back to where a person last had the choice."""
-        made = len(self.match.moves)
+        """Go back to the last position in which a person was to move."""
+        count = len(self.match.moves)
         back = self.match.copy()
         while back.moves:
             back.pop()
             if self.seats[back.to_move].player is None:
-                taken = [self.match.pop() for _ in range(made - len(back.moves))]
-                self._turned()
-                self._say(f"Taken back: {' '.join(reversed(taken))}.")
+                taken = [self.match.pop() for _ in range(count - len(back.moves))]
+                self._next_turn()
+                self._print(f"Taken back: {' '.join(reversed(taken))}.")
                 return
-        self._say("There is no move of yours to take back.")
+        self._print("There is no move of yours to take back.")
 
     def _do_resign(self) -> None:
         self.match.resign()
@@ -248,14 +250,14 @@ class Table:
         print(self.match.position)
 
     def _do_save(self, rest: str = "") -> None:
-        path = self._keep(user_path(rest) if rest else None)
+        path = self._save(user_path(rest) if rest else None)
         print(f"Saved: {path}")
 
     def _do_help(self) -> None:
         example = next(iter(self.match.legal_moves))
-        self._say(
-            f"A move is typed like {self.paint.code(example)}, or shorter where only one move fits, or as its number "
-            "in the list. Capitals and blanks do not matter. Several moves of one turn may stand on one line. Or:"
+        self._print(
+            f"Type a move like {self.paint.code(example)}, or less of it if only one move fits, or its number in the "
+            "list. Capitals and spaces do not matter. You can type several moves of one turn on one line. Commands:"
         )
         for form, meaning in COMMANDS.values():
             print(wrap(meaning, self.paint, f"  {self.paint.code(form)}{' ' * (16 - len(form))}", " " * 18))

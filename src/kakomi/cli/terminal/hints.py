@@ -1,27 +1,27 @@
-"""Hints at the table: the best moves for whoever is to move, in a sentence or two."""
+"""Hints during a game: the best moves for the player to move, in a sentence or two."""
 
 from __future__ import annotations
 
-from kakomi.cli.arguments import interruptible
+from kakomi.cli.interrupts import interruptible
 from kakomi.cli.terminal.analysis_text import advice
 from kakomi.cli.terminal.paint import Paint
 from kakomi.core.match import Match
 from kakomi.players.analysis import Analyst
 from kakomi.search.result import Limit
 
-LIMIT = Limit(seconds=2.0, nodes=100_000)  # what a person at the table waits for without impatience
+LIMIT = Limit(seconds=2.0, nodes=100_000)  # two seconds: short enough to wait for
 LINES = 3
 
 
 class Adviser:
-    """Remembers, from hint to hint, what it found."""
+    """Gives hints, and keeps its search tree from one to the next."""
 
     def __init__(self) -> None:
         self._analyst = Analyst(LIMIT, LINES)
 
     def hint(self, match: Match, paint: Paint) -> list[str]:
-        """The lines to print."""
-        shown = match.copy()
-        if len(shown.legal_moves) == 1:
-            return [f"There is only one move: {paint.bold(next(iter(shown.legal_moves)))}."]
-        return list(advice(shown, interruptible(lambda: self._analyst.look(shown)), paint))
+        """The hint, as lines to print."""
+        copy = match.copy()
+        if len(copy.legal_moves) == 1:
+            return [f"There is only one move: {paint.bold(next(iter(copy.legal_moves)))}."]
+        return list(advice(copy, interruptible(lambda: self._analyst.look(copy)), paint))

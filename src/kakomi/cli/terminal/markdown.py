@@ -1,39 +1,35 @@
-"""Running text for the terminal: wrapped lines, a rules page in Markdown, and the list of rule sets and options."""
+"""Markdown for the terminal: text wrapped to the window, and whole pages."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 from unicodedata import east_asian_width
 
 from kakomi.cli.terminal.paint import Paint
 
-if TYPE_CHECKING:
-    from kakomi.core.game import Game, RuleSet
-
 INLINE = re.compile(
-    r"(?P<code>`[^`]+`)|(?P<bold>\*\*[^*]+\*\*)|(?P<slant>\*(?=\S)[^*]+\*)|\[(?P<link>[^\]]+)\]\([^)]*\)"
+    r"(?P<code>`[^`]+`)|(?P<bold>\*\*[^*]+\*\*)|(?P<italic>\*(?=\S)[^*]+\*)|\[(?P<link>[^\]]+)\]\([^)]*\)"
 )
 ITEM = re.compile(r"(\s*)(?:[-*]|\d+\.)\s+(.*)")
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
 
 
-def seen(text: str) -> int:
-    """How many columns the text takes.
+def display_width(text: str) -> int:
+    """How many columns the text takes on the screen.
 
-    >>> seen("\\x1b[1mEnso\\x1b[0m"), seen("囲み")
+    >>> display_width("\\x1b[1mgame\\x1b[0m"), display_width("囲み")
     (4, 4)
     """
-    return sum(2 if east_asian_width(sign) in "WF" else 1 for sign in ANSI.sub("", text))
+    return sum(2 if east_asian_width(character) in "WF" else 1 for character in ANSI.sub("", text))
 
 
 def wrap(text: str, paint: Paint, first: str = "", rest: str | None = None) -> str:
-    """Markdown running text as lines of the paint's width; `first` and `rest` begin the lines."""
+    """Markdown text as lines of the paint's width; the first line starts with `first`, the others with `rest`."""
     rest = first if rest is None else rest
     lines, line, empty = [], first, True
     for word in _styled(text, paint).split():
-        if not empty and seen(line) + 1 + seen(word) > paint.text_width:
+        if not empty and display_width(line) + 1 + display_width(word) > paint.text_width:
             lines.append(line)
             line, empty = rest, True
         line += word if empty else f" {word}"
@@ -42,19 +38,19 @@ def wrap(text: str, paint: Paint, first: str = "", rest: str | None = None) -> s
 
 
 def _styled(text: str, paint: Paint) -> str:
-    """The inline markup of Markdown turned into colours, word by word, so that a line may end between any two."""
+    """Inline Markdown as colours, word by word, so that a line may be broken between any two words."""
 
-    def paint_words(found: re.Match[str]) -> str:
-        kind = found.lastgroup
-        words = found[kind].strip("*`").split(" ") if kind else []
-        codes = {"code": ("36",), "bold": ("1",), "slant": ("3",)}.get(kind or "", ())
+    def paint_words(markup: re.Match[str]) -> str:
+        kind = markup.lastgroup
+        words = markup[kind].strip("*`").split(" ") if kind else []
+        codes = {"code": ("36",), "bold": ("1",), "italic": ("3",)}.get(kind or "", ())
         return " ".join(paint.style(word, *codes) if codes else word for word in words)
 
     return INLINE.sub(paint_words, text)
 
 
 def render(page: str, paint: Paint) -> str:
-    """A page of Markdown for the terminal: headings, paragraphs, lists; code and tables as they are."""
+    """A page of Markdown: headings, paragraphs and lists; code and tables stay as they are."""
     return "\n".join(_blocks(page.splitlines(), paint)).strip("\n")
 
 
@@ -100,20 +96,3 @@ def _heading(line: str, paint: Paint) -> Iterator[str]:
     yield paint.bold(title)
     if line.startswith("# ") and not paint.on:
         yield "=" * len(title)
-
-
-def rule_set_lines(game: Game, paint: Paint, margin: str = "  ") -> Iterator[str]:
-    """Every rule set of a game with its options, their ranges and defaults."""
-    wide = max(len(rule_set.name) for rule_set in game.rule_sets)
-    for rule_set in game.rule_sets:
-        first = f"{margin}{paint.bold(rule_set.name)}{' ' * (wide - len(rule_set.name))}  "
-        yield wrap(rule_set.help, paint, first, " " * seen(first))
-        yield from _option_lines(rule_set, paint, margin + "    ")
-
-
-def _option_lines(rule_set: RuleSet, paint: Paint, margin: str) -> Iterator[str]:
-    forms = [f"{option.name}={option.default}" for option in rule_set.options]
-    wide = max(map(len, forms), default=0)
-    for option, form in zip(rule_set.options, forms, strict=True):
-        first = f"{margin}{paint.code(form)}{' ' * (wide - len(form))}  "
-        yield wrap(f"{option.range}: {option.help}", paint, first, " " * seen(first))

@@ -1,4 +1,4 @@
-"""kakomi alone: choose a game, its rule set and an opponent, and play."""
+"""kakomi without a command: choose a game, its rule set and an opponent, and play."""
 
 from __future__ import annotations
 
@@ -6,60 +6,61 @@ import argparse
 import sys
 
 from kakomi import games
-from kakomi.cli.commands import play
 from kakomi.cli.terminal import paint
 from kakomi.cli.terminal.console import Console
 from kakomi.cli.terminal.game_loop import PERSON
-from kakomi.cli.terminal.markdown import seen, wrap
+from kakomi.cli.terminal.markdown import display_width, wrap
 from kakomi.cli.terminal.paint import Paint
-from kakomi.cli.terminal.saved_game import Sitting, make_seats
+from kakomi.cli.terminal.saved_game import SavedGame, make_seats
+from kakomi.cli.terminal.session import play_to_the_end
 from kakomi.core.match import Match
 
 GUIDE = """\
-To play in a terminal, type kakomi and choose, or name a game:
+To play, run kakomi in a terminal and choose, or name a game:
   kakomi play {game} --against random
-More: kakomi rules {game} (the rules), kakomi games (rule sets and options), kakomi --help (all commands)."""
+See also: kakomi rules {game} (the rules), kakomi games (rule sets and options), kakomi --help (all commands)."""
 
 OPPONENTS = (
-    ("random", "a machine that makes any legal move"),
-    ("level:1", "a machine that has just learned the rules"),
-    ("level:4", "a machine that thinks a little, and misses no win at hand"),
-    ("level:7", "a machine that thinks hard"),
-    ("level:10", "the strongest"),
+    ("random", "plays any legal move"),
+    ("level:1", "a beginner who has just learned the rules"),
+    ("level:4", "thinks a little, and never misses an immediate win"),
+    ("level:7", "thinks hard"),
+    ("level:10", "the strongest computer player"),
     (PERSON, "two people at this keyboard"),
 )
 
 
 def run(args: argparse.Namespace) -> int:
-    """The chooser; in a pipe, where nobody can be asked, what there is to choose from."""
+    """Ask what to play, and play it; in a pipe, where nobody can answer, print the choices."""
     brush = paint.choose(args.color)
-    entries = [(game.title, f"{game.about} {game.by}.") for game in games.all_games()]
-    print(wrap("Kakomi: five games of surrounding and isolation.", brush))
+    catalogue = games.all_games()
+    entries = [(game.title, f"{game.about} {game.by}.") for game in catalogue]
+    print(wrap("Kakomi: abstract board games for two players.", brush))
     print()
     if sys.stdin is None or not sys.stdin.isatty():
         _show(entries, brush)
-        print(f"\n{GUIDE.format(game=games.NAMES[0])}")
+        print(f"\n{GUIDE.format(game=catalogue[0].name)}")
         return 0
     try:
-        chosen = games.all_games()[_choose("Which game?", entries, brush)]
+        chosen = catalogue[_choose("Which game?", entries, brush)]
         rule_set = chosen.rule_sets[0]
         if len(chosen.rule_sets) > 1:
             rules = [(each.name, each.help) for each in chosen.rule_sets]
             rule_set = chosen.rule_sets[_choose("Which rules?", rules, brush)]
         against = OPPONENTS[_choose("Against whom?", list(OPPONENTS), brush)][0]
-    except (EOFError, Left):
+    except (EOFError, Cancelled):
         print()
         return 0
     print()
-    return play.sit_down(Sitting(Match(chosen, rule_set.name), make_seats(against, None)), brush)
+    return play_to_the_end(SavedGame(Match(chosen, rule_set.name), make_seats(against, None)), brush)
 
 
-class Left(Exception):
+class Cancelled(Exception):
     """Nothing was chosen."""
 
 
 def _choose(question: str, entries: list[tuple[str, str]], brush: Paint) -> int:
-    """The place of the entry chosen, by number, name or the beginning of a name; the first one for Enter."""
+    """The index of the entry chosen by its number, its name or the start of its name; Enter chooses the first."""
     _show(entries, brush)
     names = [name.lower() for name, _ in entries]
     console = Console()
@@ -68,7 +69,7 @@ def _choose(question: str, entries: list[tuple[str, str]], brush: Paint) -> int:
         if not typed:
             return 0
         if typed in ("q", "quit", "exit"):
-            raise Left
+            raise Cancelled
         if typed in map(str, range(1, len(entries) + 1)):
             return int(typed) - 1
         fitting = [place for place, name in enumerate(names) if name == typed] or [
@@ -76,11 +77,11 @@ def _choose(question: str, entries: list[tuple[str, str]], brush: Paint) -> int:
         ]
         if len(fitting) == 1:
             return fitting[0]
-        print(f"Type a number from 1 to {len(entries)} or a name; quit leaves.")
+        print(f"Type a number from 1 to {len(entries)}, a name, or quit.")
 
 
 def _show(entries: list[tuple[str, str]], brush: Paint) -> None:
     wide = max(len(name) for name, _ in entries)
     for number, (name, about) in enumerate(entries, 1):
         first = f"  {number}  {brush.bold(name)}{' ' * (wide - len(name))}  "
-        print(wrap(about, brush, first, " " * seen(first)))
+        print(wrap(about, brush, first, " " * display_width(first)))

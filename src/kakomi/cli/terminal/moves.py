@@ -1,28 +1,28 @@
-"""The legal moves of one turn as a numbered list that stays the same for the turn, and the reading of what is typed."""
+"""The legal moves of one turn as a numbered list, and how typed moves are read."""
 
 from __future__ import annotations
 
 import re
 from itertools import groupby
 
-from kakomi.cli.terminal.markdown import seen
+from kakomi.cli.terminal.markdown import display_width
 from kakomi.cli.terminal.paint import Paint
 from kakomi.core.errors import IllegalMove, KakomiError, MoveError, UnreadableMove
 from kakomi.core.match import Match
 from kakomi.core.scene import Choice
 
-FEW = 8  # so many moves need no grouping
-MANY = 60  # more moves of one click than this are listed as runs
+FEW = 8  # up to so many moves are listed without grouping
+MANY = 60  # more single-click moves than this are listed as ranges
 NUMBER = re.compile(r"[0-9]{1,6}")
 PIECES = re.compile(r"-?[0-9]+|[^0-9-]+|-")
 
 Key = tuple[tuple[int, int, str], ...]
 
 
-def in_order(name: str) -> Key:
+def natural_order(name: str) -> Key:
     """Sorts names as people do: a2 before a10, z1 before aa1.
 
-    >>> sorted(["aa1", "a10", "z1", "a2"], key=in_order)
+    >>> sorted(["aa1", "a10", "z1", "a2"], key=natural_order)
     ['a2', 'a10', 'z1', 'aa1']
     """
     parts = PIECES.findall(name)
@@ -30,26 +30,28 @@ def in_order(name: str) -> Key:
 
 
 class MoveList:
-    """The legal moves of a match where it stands: buttons first, then by the place that is clicked first."""
+    """The legal moves of the current position: buttons first, then ordered by the place that is clicked first."""
 
     def __init__(self, match: Match) -> None:
         scene = match.scene()
-        self._order = {place: rank for rank, place in enumerate(sorted((p.id for p in scene.places), key=in_order))}
+        self._order = {
+            place: rank for rank, place in enumerate(sorted((p.id for p in scene.places), key=natural_order))
+        }
         self._choices = sorted(scene.choices, key=self._rank)
-        self._next = 0  # where the next page begins
+        self._next = 0  # the first line of the next page
         self.shown = False
         self.texts = [choice.move for choice in self._choices]
 
     def _rank(self, choice: Choice) -> tuple[bool, bool, list[int], Key]:
         steps = [self._order.get(click, -1) for click in choice.clicks]
-        return not self._is_button(choice), len(steps) > 1, steps, in_order(choice.move)
+        return not self._is_button(choice), len(steps) > 1, steps, natural_order(choice.move)
 
     @staticmethod
     def _is_button(choice: Choice) -> bool:
         return choice.clicks[0].startswith("button:")
 
     def pick(self, text: str) -> str | None:
-        """The move of that number, None if the text is no number."""
+        """The move with that number, None if the text is not a number."""
         if not NUMBER.fullmatch(text):
             return None
         if not 1 <= int(text) <= len(self.texts):
@@ -57,26 +59,26 @@ class MoveList:
         return self.texts[int(text) - 1]
 
     def page(self, paint: Paint, height: int) -> list[str]:
-        """The next lines of the list, as many as the screen holds; the first again after the last."""
+        """The next page of the list; after the last page, the first again."""
         self.shown = True
         lines = self._lines(list(enumerate(self._choices, 1)), paint)
         head = f"{len(self.texts)} legal moves; type one or its number:" if len(self.texts) > 1 else "One legal move:"
         begin = self._next if self._next < len(lines) else 0
         end = begin + max(height, 5)
         self._next = end if end < len(lines) else 0
-        more = [paint.quiet(f"... {len(lines) - end} more lines; ? again shows them.")] if self._next else []
+        more = [paint.quiet(f"... {len(lines) - end} more lines; type ? again to see them.")] if self._next else []
         return [paint.quiet(head), *lines[begin:end], *more]
 
-    def only(self, beginning: str, paint: Paint) -> list[str]:
-        """The moves that begin with a text or go by a place, with the numbers they have in the whole list."""
-        wanted = "".join(beginning.lower().split())
+    def matching(self, start: str, paint: Paint) -> list[str]:
+        """The moves that start with a text or use a place, with their numbers in the whole list."""
+        wanted = "".join(start.lower().split())
         chosen = [
             (number, choice)
             for number, choice in enumerate(self._choices, 1)
             if choice.move.lower().startswith(wanted) or wanted in (click.lower() for click in choice.clicks)
         ]
         if not chosen:
-            return [f"No legal move begins with {beginning[:20]!r}."]
+            return [f"No legal move starts with {start[:20]!r}."]
         self.shown = True
         return self._lines(chosen, paint)
 
@@ -92,11 +94,11 @@ class MoveList:
                 for first, moves in groupby(part, key=lambda n: n[1].clicks[0]):
                     lines += self._columns(first, list(moves), paint)
             else:
-                lines += self._runs(part, paint)
+                lines += self._ranges(part, paint)
         return lines
 
     def _columns(self, label: str, part: list[tuple[int, Choice]], paint: Paint) -> list[str]:
-        """Numbered moves side by side, after what they have in common."""
+        """Numbered moves side by side, after the place they have in common."""
         margin = f"  {label:<6}" if label else "  "
         wide = len(str(len(self.texts)))
         cell = wide + 1 + max(len(choice.move) for _, choice in part) + 3
@@ -104,12 +106,12 @@ class MoveList:
         lines = []
         for start in range(0, len(part), room):
             row = [f"{paint.quiet(f'{number:>{wide}}')} {choice.move}" for number, choice in part[start : start + room]]
-            line = "".join(each + " " * (cell - seen(each)) for each in row)
+            line = "".join(each + " " * (cell - display_width(each)) for each in row)
             lines.append((margin if start == 0 else " " * len(margin)) + line.rstrip())
         return lines
 
-    def _runs(self, part: list[tuple[int, Choice]], paint: Paint) -> list[str]:
-        """Places in a row as one entry: `1-21 a1-a21`, a line for each letter."""
+    def _ranges(self, part: list[tuple[int, Choice]], paint: Paint) -> list[str]:
+        """Neighbouring places as one entry, `1-21 a1-a21`; a new line for each letter."""
 
         def letters(entry: tuple[int, Choice]) -> str:
             return entry[1].move.rstrip("0123456789")
@@ -133,7 +135,7 @@ class MoveList:
 def _flow(texts: list[str], width: int) -> list[str]:
     lines, line = [], "  "
     for text in texts:
-        if line.strip() and seen(line) + seen(text) + 3 > width:
+        if line.strip() and display_width(line) + display_width(text) + 3 > width:
             lines.append(line.rstrip())
             line = "  "
         line += f"{text}   "
@@ -141,26 +143,26 @@ def _flow(texts: list[str], width: int) -> list[str]:
 
 
 def read_move(match: Match, typed: str) -> int:
-    """The legal move that was meant, capitals and blanks forgiven where only one move is meant."""
+    """The legal move that was meant; capitals and spaces do not matter if only one move fits."""
     joined = "".join(typed.split())
     refusals: list[MoveError] = []
-    found: dict[int, str] = {}
+    readings: dict[int, str] = {}
     for text in dict.fromkeys((typed, joined, joined.lower(), joined.upper())):
         try:
-            found.setdefault(match.parse(text), text)
+            readings.setdefault(match.parse(text), text)
         except MoveError as error:
             refusals.append(error)
         else:
             if text in (typed, joined):
                 break
-    if len(found) == 1:
-        return next(iter(found))
+    if len(readings) == 1:
+        return next(iter(readings))
     readable = [error for error in refusals if not isinstance(error, UnreadableMove)]
     raise (readable or refusals)[0]
 
 
 def read_turn(match: Match, typed: str) -> list[int]:
-    """The move typed, or several moves of one turn with blanks between them; all are legal, or none is made."""
+    """The move typed, or several moves of one turn with spaces between them; all must be legal, or none is played."""
     words = typed.split()
     try:
         return [read_move(match, typed)]

@@ -1,4 +1,4 @@
-"""Colour for terminals that have it, and nothing for those that have not."""
+"""Colour for terminals that have it, plain text for the others."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from typing import TextIO
 
 SHADES, TRUE_COLOURS = 256, 1 << 24
-WIDEST_TEXT = 76  # longer lines tire the eye, however wide the window
+WIDEST_TEXT = 76  # columns; longer lines are hard to read, however wide the window
 
 
 @dataclass(frozen=True)
 class Paint:
-    """How to write on one stream. `colours` is how many there are, 0 for none; `signs`: more than ASCII."""
+    """What one stream can show. `colours`: how many, 0 for none; `unicode`: more than ASCII; `width`: in columns."""
 
     colours: int = 0
-    signs: bool = False
+    unicode: bool = False
     width: int = 80
 
     @property
@@ -27,23 +27,23 @@ class Paint:
 
     @property
     def deep(self) -> bool:
-        """Whether there are colours enough to paint a board."""
+        """Whether there are enough colours to paint a board."""
         return self.colours >= SHADES
 
     def style(self, text: str, *codes: str) -> str:
         """The text with these SGR codes, if colour is on.
 
-        >>> Paint(colours=16).style("Enso", "1")
-        '\\x1b[1mEnso\\x1b[0m'
+        >>> Paint(colours=16).style("game", "1")
+        '\\x1b[1mgame\\x1b[0m'
         """
         return f"\x1b[{';'.join(codes)}m{text}\x1b[0m" if self.on and text else text
 
     def bold(self, text: str) -> str:
-        """Headings, names, what matters."""
+        """Headings and names."""
         return self.style(text, "1")
 
     def quiet(self, text: str) -> str:
-        """What need not be read each time."""
+        """What an experienced reader skips."""
         return self.style(text, "2")
 
     def code(self, text: str) -> str:
@@ -56,7 +56,7 @@ class Paint:
 
     @property
     def text_width(self) -> int:
-        """The width running text is wrapped to."""
+        """The width to which text is wrapped."""
         return max(30, min(self.width, WIDEST_TEXT))
 
 
@@ -72,5 +72,5 @@ def choose(when: str, stream: TextIO | None = None) -> Paint:
     if when == "always" or (when == "auto" and allowed):
         true = environ.get("COLORTERM", "") in ("truecolor", "24bit")
         colours = TRUE_COLOURS if true else SHADES if "256" in terminal else 16
-    signs = (getattr(stream, "encoding", None) or "ascii").lower().replace("-", "").startswith("utf")
-    return Paint(colours, signs, shutil.get_terminal_size().columns)
+    unicode = (getattr(stream, "encoding", None) or "ascii").lower().replace("-", "").startswith("utf")
+    return Paint(colours, unicode, shutil.get_terminal_size().columns)

@@ -1,4 +1,4 @@
-"""kakomi lab: games in numbers, by a plan, measured and repeatable."""
+"""kakomi lab: games played in large numbers by a plan, measured and repeatable."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import argparse
 
 from kakomi.cli.commands.lab import reports, runs
 
-HELP = "measure games: run a plan, compare, report; tournaments"
+HELP = "measure games: run plans, compare runs, write reports, hold tournaments"
 ABOUT = (
-    "Plays the games of a plan (a TOML file: games, rule sets and options, players, numbers or stopping rules, seed) on all "
-    "cores, and keeps the results in the store and in a folder. A run that was interrupted goes on where it stopped; the "
-    "same plan gives the same results with any number of processes. docs/lab.md explains plans and results."
+    "Plays the games of a plan (a TOML file: games, rule sets and options, players, number of games or stopping rules, "
+    "seed) on all cores, and keeps the results in the database and in a folder. An interrupted run continues where it "
+    "stopped; the same plan gives the same results with any number of processes. docs/lab.md explains plans and results."
 )
 EXAMPLE = "kakomi lab run fair.toml --jobs 2"
 

@@ -1,53 +1,65 @@
-"""kakomi lab compare, fair, report, index and tournament: what came of runs, and who is how strong."""
+"""kakomi lab compare, fair, report, index and tournament: what runs show, and how strong players are."""
 
 from __future__ import annotations
 
 import argparse
 
-from kakomi.cli.arguments import UsageError, add_game, add_json, find_game, print_json, read_options, user_path, whole
+from kakomi.cli.arguments import UsageError, add_game, add_jobs, add_json, find_game, read_options, whole
 from kakomi.cli.commands.lab.runs import cores, find_run
-from kakomi.cli.commands.match import ended_like_ctrl_c
+from kakomi.cli.exit_codes import DONE
+from kakomi.cli.files import print_json, user_path
+from kakomi.cli.interrupts import sigterm_like_ctrl_c
 from kakomi.core.errors import shorten
 
 
 def add(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """The actions that look at runs."""
-    compare = actions.add_parser("compare", help="what is different between two runs, and is it real")
-    compare.add_argument("a", metavar="A", help="a run's name, or its folder")
+    compare = actions.add_parser("compare", help="compare two runs: what differs, and is it significant")
+    compare.add_argument("a", metavar="A", help="a run's name or folder")
     compare.add_argument("b", metavar="B", help="the other run")
     compare.add_argument("--once", action="store_true", help="the number of games was settled beforehand: sharper")
     add_json(compare, "the comparison")
-    compare.add_argument("--markdown", action="store_true", help="the comparison as Markdown")
+    compare.add_argument("--markdown", action="store_true", help="print the comparison as Markdown")
     compare.set_defaults(act=_compare)
-    fair = actions.add_parser("fair", help="which first moves leave both sides the same chances")
-    fair.add_argument("of", metavar="RUN", help="a run's name, or its folder")
-    fair.add_argument("--study", metavar="NAME", help="the study (the strongest equals with opening = 1)")
-    fair.add_argument("--band", metavar="SHARE", type=_number, help="how far from a half is fair (0.05)")
-    fair.add_argument("--out", metavar="FILE", help="the board as a picture, ending in .svg")
+    fair = actions.add_parser("fair", help="find the first moves that give both sides equal chances")
+    fair.add_argument("of", metavar="RUN", help="a run's name or folder")
+    fair.add_argument(
+        "--study", metavar="NAME", help="the study (default: the strongest player against itself, with opening = 1)"
+    )
+    fair.add_argument(
+        "--band", metavar="SHARE", type=_number, help="a start is fair up to this distance from 50%% (0.05)"
+    )
+    fair.add_argument("--out", metavar="FILE", help="write the board as a picture; the name ends in .svg")
     add_json(fair, "the verdicts")
     fair.set_defaults(act=_fair)
-    report = actions.add_parser("report", help="a page about a run, and the same as JSON")
-    report.add_argument("of", metavar="RUN", help="a run's name, or its folder")
-    report.add_argument("--out", metavar="FILE", help="the page (report.html in the run's folder)")
+    report = actions.add_parser("report", help="write a page about a run, and its data as JSON")
+    report.add_argument("of", metavar="RUN", help="a run's name or folder")
+    report.add_argument("--out", metavar="FILE", help="the page (default: report.html in the run's folder)")
     report.set_defaults(act=_report)
-    index = actions.add_parser("index", help="a page that compares runs of different games, and the same as JSON")
-    index.add_argument("runs", metavar="RUN", nargs="+", help="runs' names, or their folders")
+    index = actions.add_parser("index", help="write a page that compares runs of different games, and its data as JSON")
+    index.add_argument("runs", metavar="RUN", nargs="+", help="names or folders of runs")
     index.add_argument(
-        "--out", metavar="FILE", required=True, help="the page; it links to the reports NAME.html beside it"
+        "--out", metavar="FILE", required=True, help="the page; it links to the reports NAME.html in the same folder"
     )
     index.set_defaults(act=_index)
-    event = actions.add_parser("tournament", help="players against each other: cross table and ratings")
+    event = actions.add_parser("tournament", help="let players play each other: cross table and ratings")
     add_game(event)
     event.add_argument("players", metavar="PLAYER", nargs="+", help="two or more, as for kakomi match")
     event.add_argument(
-        "--kind", choices=("round-robin", "gauntlet", "swiss"), default="round-robin", help="round-robin"
+        "--kind", choices=("round-robin", "gauntlet", "swiss"), default="round-robin", help="the format (round-robin)"
     )
-    event.add_argument("--games", metavar="N", type=whole(2, 10**6), default=10, help="games of a meeting, even (10)")
-    event.add_argument("--rounds", metavar="N", type=whole(1, 50), default=5, help="of a Swiss tournament (5)")
-    event.add_argument("--anchor", metavar="PLAYER", default="", help="whose rating is 0 (the first)")
-    event.add_argument("--opening", metavar="PLIES", type=whole(0, 200), default=2, help="random moves (2)")
-    event.add_argument("--seed", metavar="N", type=whole(0, 10**12), default=1, help="(1)")
-    event.add_argument("--jobs", metavar="N", type=whole(1, 256), default=cores(), help=f"processes ({cores()})")
+    event.add_argument(
+        "--games", metavar="N", type=whole(2, 10**6), default=10, help="games per pairing, an even number (10)"
+    )
+    event.add_argument("--rounds", metavar="N", type=whole(1, 50), default=5, help="rounds of a Swiss tournament (5)")
+    event.add_argument(
+        "--anchor", metavar="PLAYER", default="", help="the player whose rating is 0 (default: the first)"
+    )
+    event.add_argument(
+        "--opening", metavar="PLIES", type=whole(0, 200), default=2, help="random moves at the start (2)"
+    )
+    event.add_argument("--seed", metavar="N", type=whole(0, 10**12), default=1, help="random seed (1)")
+    add_jobs(event, cores())
     add_json(event, "table and ratings")
     event.set_defaults(act=_tournament)
 
@@ -60,7 +72,7 @@ def _compare(args: argparse.Namespace) -> int:
         print_json(found.as_dict())
     else:
         print(found.markdown() if args.markdown else found.text())
-    return 0
+    return DONE
 
 
 def _report(args: argparse.Namespace) -> int:
@@ -70,7 +82,7 @@ def _report(args: argparse.Namespace) -> int:
     assert run.folder is not None
     page, data = report(run, user_path(args.out) if args.out else run.folder / "report.html")
     print(f"Report: {page}\nData:   {data}")
-    return 0
+    return DONE
 
 
 def _fair(args: argparse.Namespace) -> int:
@@ -79,25 +91,25 @@ def _fair(args: argparse.Namespace) -> int:
 
     out = user_path(args.out) if args.out else None
     if out is not None and out.suffix.lower() != ".svg":
-        raise UsageError(f"--out takes a file that ends in .svg, unlike {shorten(out.name)}")
+        raise UsageError(f"--out takes a file name that ends in .svg, not {shorten(out.name)}")
     study = fit_study(find_run(args.of), args.study)
-    found = fair_start(study, BAND if args.band is None else args.band)
+    fair = fair_start(study, BAND if args.band is None else args.band)
     if out is not None:
-        write_whole(out, found.picture(study))
+        write_whole(out, fair.picture(study))
     if args.json:
-        print_json({"study": study.name, "players": list(study.players), **found.as_dict()})
-        return 0
-    print(f"{study.name}: {study.played:,} games of {study.players[0]} against itself.\n{found.text()}")
+        print_json({"study": study.name, "players": list(study.players), **fair.as_dict()})
+        return DONE
+    print(f"{study.name}: {study.played:,} games of {study.players[0]} against itself.\n{fair.text()}")
     if out is not None:
         print(f"\nPicture: {out}")
-    return 0
+    return DONE
 
 
 def _number(text: str) -> float:
     try:
         return float(text)
     except ValueError as error:
-        raise argparse.ArgumentTypeError(f"a number like 0.05 is needed, not {shorten(text)!r}") from error
+        raise argparse.ArgumentTypeError(f"must be a number like 0.05, not {shorten(text)!r}") from error
 
 
 def _index(args: argparse.Namespace) -> int:
@@ -105,7 +117,7 @@ def _index(args: argparse.Namespace) -> int:
 
     page, data = index([find_run(name) for name in args.runs], user_path(args.out))
     print(f"Index: {page}\nData:  {data}")
-    return 0
+    return DONE
 
 
 def _tournament(args: argparse.Namespace) -> int:
@@ -128,10 +140,10 @@ def _tournament(args: argparse.Namespace) -> int:
         opening=args.opening,
         seed=args.seed,
     )
-    with ended_like_ctrl_c():
+    with sigterm_like_ctrl_c():
         table = tournament(event, args.jobs)
     if args.json:
         print_json(table.as_dict())
     else:
         print(table.text())
-    return 0
+    return DONE
