@@ -149,7 +149,7 @@ def test_one_game_of_several(shell: Shell, tmp_path: Path) -> None:
         records.append(Record.from_match(match))
     path = tmp_path / "two.kakomi"
     write_file(path, records)
-    assert "the file holds 2 games; say which one with --number N" in shell.refused("analyse", str(path))
+    assert "the file holds 2 games; choose one with --number N" in shell.refused("analyse", str(path))
     assert "there is no game 3" in shell.refused("analyse", str(path), "--number", "3")
     assert re.search(r"^ +1\. b4xa3 ", shell.fine("analyse", str(path), "--number", "2", *FEW), re.M)
 
@@ -191,16 +191,16 @@ def test_an_illegal_record(shell: Shell, tmp_path: Path) -> None:
         (("--nodes", "0"), "a whole number from 1 to"),
         (("--nodes", "many"), "a whole number from 1 to"),
         (("--nodes", "²"), "a whole number from 1 to"),
-        (("--seconds", "0"), "a number more than 0"),
-        (("--seconds", "-1"), "a number more than 0"),
-        (("--seconds", "nan"), "a number more than 0"),
-        (("--seconds", "inf"), "a number more than 0"),
-        (("--seconds", "9" * 400), "a number more than 0"),
+        (("--seconds", "0"), "a number greater than 0"),
+        (("--seconds", "-1"), "a number greater than 0"),
+        (("--seconds", "nan"), "a number greater than 0"),
+        (("--seconds", "inf"), "a number greater than 0"),
+        (("--seconds", "9" * 400), "a number greater than 0"),
         (("--lines", "0"), "a whole number from 1 to 1000"),
         (("--nodes", "5", "--seconds", "1"), "not allowed with"),
         (("--at", "4"), "is beyond its end"),
         (("--plot", "x.svg"), "there are no moves to draw here"),
-        (("--number", "2"), "--number chooses a game of a file"),
+        (("--number", "2"), "--number chooses a game in a file"),
     ],
 )
 def test_impossible_limits_and_questions(shell: Shell, words: tuple[str, ...], reason: str) -> None:
@@ -210,7 +210,7 @@ def test_impossible_limits_and_questions(shell: Shell, words: tuple[str, ...], r
 def test_a_record_speaks_for_itself(shell: Shell, record: str) -> None:
     for words in (("--rules", "standard"), ("--set", "a=1"), ("--position", POSITION), ("--moves", "a1")):
         refusal = shell.refused("analyse", record, *words)
-        assert refusal == f"the record says all about its game; leave {words[0]} out"
+        assert refusal == f"the record already says this about its game; leave out {words[0]}"
 
 
 def test_a_game_that_is_over_has_no_best_move(shell: Shell, record: str) -> None:
@@ -241,7 +241,7 @@ def test_a_hint_may_be_an_estimate(table: Table, data: Path) -> None:
 
 def test_the_help_knows_hints(table: Table) -> None:
     assert "hint " in typed_in(table("help\nquit\n", "enso"), "help")
-    assert "hint stands alone" in table("hint me\nquit\n", "enso").lower()
+    assert "hint takes nothing after it" in table("hint me\nquit\n", "enso").lower()
 
 
 @pytest.mark.parametrize(

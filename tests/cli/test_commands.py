@@ -129,6 +129,18 @@ def test_names_are_forgiven_capitals_blanks_and_hyphens(shell: Shell) -> None:
     assert shell.fine("show", "ENCLOSURE-CHESS") == wanted
 
 
+def test_games_added_later_are_known_to_the_parser(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kakomi.games, "NAMES", ("added", *kakomi.games.NAMES))
+    assert "one of added, enso" in shell.fine("show", "--help")
+    assert "kakomi show added --svg" in shell.fine("show", "--help")
+    assert "kakomi play added" in shell.refused("added")
+
+
+@pytest.mark.parametrize("action", ["run", "repeat", "list", "compare", "fair", "report", "index", "tournament"])
+def test_every_action_of_the_lab_has_help_with_an_example(shell: Shell, action: str) -> None:
+    assert f"example:\n  kakomi lab {action}" in shell.fine("lab", action, "--help")
+
+
 # --- games and rules --------------------------------------------------------------------------------------------------
 
 
@@ -139,6 +151,13 @@ def test_games_names_each_with_designer_rule_sets_and_ranges(shell: Shell) -> No
         for rule_set in game.rule_sets:
             for option in rule_set.options:
                 assert f"{option.name}={option.default} {option.range}: {option.help}" in out
+
+
+def test_games_names_the_plug_ins_that_were_left_out(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = shell.fine("games", "--json")
+    sentence = "the game 'broken' is left out: it has no function play"
+    monkeypatch.setattr(kakomi.games, "problems", lambda: (sentence,), raising=False)
+    assert shell("games", "--json") == (0, wanted, f"kakomi: {sentence}\n")
 
 
 def test_games_for_programs(shell: Shell) -> None:

@@ -126,7 +126,7 @@ REFUSED = [
     (["random", "random", "enso", "--opening", "200"], "take fewer"),
     (["random", "random", "enso", "--set", "size=3"], "there is no option of enso standard 'size'"),
     (["random", "random", "enso", "--records", "/no/such/folder/x"], "there is no folder"),
-    (["random", "random", "enso", "--records", ""], "the name of a file"),
+    (["random", "random", "enso", "--records", ""], "--records takes a file name"),
 ]
 
 

@@ -89,7 +89,7 @@ def test_paint_changes_no_letter_of_the_diagram(
 
 
 def test_stones_are_discs_where_they_can_be_shown() -> None:
-    painted = board.draw(kakomi.new("enso"), Paint(256, signs=True))
+    painted = board.draw(kakomi.new("enso"), Paint(256, unicode=True))
     assert markdown.ANSI.sub("", painted).splitlines()[0].split() == ["6", *"●●●●●●"]
     assert len(set(re.findall(r"38;5;\d+", painted.splitlines()[0]))) == 2
 

@@ -118,7 +118,7 @@ def test_several_moves_of_several_turns_are_not(table: Table) -> None:
 def test_numbers_go_with_the_list_that_was_shown(table: Table, data: Path) -> None:
     out = table("1\n1\nquit\n", "enso")
     listed = typed_in(out, "1")
-    assert "Numbers go with the list of moves; here it is." in listed
+    assert "A number picks a move from this list:" in listed
     first = re.search(r" 1 (\S+)", listed)
     assert first is not None
     assert saved(data).moves == [first[1]]
@@ -134,7 +134,7 @@ def test_the_list_is_complete_and_stays_the_same_for_the_turn(table: Table) -> N
     assert some
     assert set(some) < set(listed)
     assert all("c5" in text for _, text in some)
-    assert "No legal move begins with '\\x1b[31m'." in out
+    assert "No legal move starts with '\\x1b[31m'." in out
     assert "There is no move number 99; the list goes from 1 to 24." in out
     assert "There is no move number 0;" in out
 
@@ -154,7 +154,7 @@ def test_many_moves_are_listed_as_runs_and_still_numbered() -> None:
 def test_a_long_list_comes_in_pages() -> None:
     moves = MoveList(kakomi.new("enclose5"))
     first, second, again = (moves.page(Paint(), 15) for _ in range(3))
-    assert first[-1] == "... 6 more lines; ? again shows them."
+    assert first[-1] == "... 6 more lines; type ? again to see them."
     assert (len(first), len(second)) == (17, 7)
     assert again == first
 
@@ -166,15 +166,15 @@ def test_a_forced_move_is_made_by_enter(table: Table, data: Path) -> None:
 
 def test_an_empty_line_and_a_word_too_much_are_answered(table: Table) -> None:
     out = table("\nundo twice\nquit\n", "enso")
-    assert "Type a move, ? for the legal ones, help for the rest." in out.partition("Black> ")[2]
-    assert "Undo stands alone, without 'twice'." in out
+    assert "Type a move, ? for a list of moves, help for other commands." in out.partition("Black> ")[2]
+    assert "Undo takes nothing after it; leave out 'twice'." in out
 
 
 def test_help_moves_position_board_and_rules(table: Table) -> None:
     out = table("HELP\nmoves\nc5xd5\nmoves\nposition\nboard\nrules 3.3\nrules 99\nrules\nquit\n", "enso")
     for word in ("?", "undo", "resign", "save [FILE]", "rules [CLAUSE]", "position", "quit"):
         assert f"\n  {word} " in typed_in(out, "HELP")
-    assert "No move has been made yet." in typed_in(out, "moves")
+    assert "No moves yet." in typed_in(out, "moves")
     assert "1. c5xd5\n" in out
     after = kakomi.new("enso")
     after.push("c5xd5")
@@ -265,7 +265,7 @@ def test_another_file_is_never_overwritten(table: Table, data: Path, tmp_path: P
     file = tmp_path / "letter.txt"
     file.write_text("Dear Ada", encoding="utf-8")
     out = table(f"c5xd5\nsave {file}\nquit\n", "enso")
-    assert f"{file} exists already; choose another name" in " ".join(typed_in(out, f"save {file}").split())
+    assert f"{file} already exists; choose another name" in " ".join(typed_in(out, f"save {file}").split())
     assert file.read_text("utf-8") == "Dear Ada"
     assert saved(data).moves == ["c5xd5"]
 
@@ -275,9 +275,9 @@ def test_another_file_is_never_overwritten(table: Table, data: Path, tmp_path: P
     [
         ("x" * 300, "cannot be written: File name too long"),
         ("~nobody-of-that-name/x", "there is no such home folder"),
-        ("a\0b", "is not the name of a file"),
+        ("a\0b", "is not a file name"),
         ("/no/such/folder/x", "There is no folder /no/such/folder to save in"),
-        ("/", "/ exists already"),
+        ("/", "/ already exists"),
     ],
 )
 def test_a_name_that_is_none_is_refused_and_the_game_goes_on(table: Table, data: Path, name: str, reason: str) -> None:
@@ -324,13 +324,13 @@ def test_a_game_that_cannot_be_saved_is_printed(
     assert main(["play", "enso"]) == 2
     out, err = capsys.readouterr()
     assert "its moves were: c5xd5" in out
-    assert re.fullmatch(r"kakomi: the folder .* cannot be made: Not a directory\n", err)
+    assert re.fullmatch(r"kakomi: the folder .* cannot be created: Not a directory\n", err)
 
 
 def test_a_finished_game_is_not_resumed(table: Table, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     table("resign\n", "enso")
     assert main(["play", "--resume", str(only_file(data))]) == 2
-    assert "this game is finished: White wins (resign); see it with kakomi replay" in capsys.readouterr().err
+    assert "this game is over: White wins (resign); to see it: kakomi replay" in capsys.readouterr().err
 
 
 def test_the_data_folder_follows_the_surroundings(

@@ -85,6 +85,18 @@ def add_json(parser: argparse.ArgumentParser, what: str) -> None:
     parser.add_argument("--json", action="store_true", help=f"print {what} as JSON")
 
 
+def add_action(
+    actions: argparse._SubParsersAction[argparse.ArgumentParser], name: str, about: str, example: str
+) -> argparse.ArgumentParser:
+    """The parser of one action of a command, with an example in its help."""
+    return actions.add_parser(name, help=about, epilog=f"example:\n  {with_game(example)}")
+
+
+def with_game(example: str) -> str:
+    """An example with {game} replaced by the name of a game that exists."""
+    return example.replace("{game}", next(iter(game_names()), "GAME"))
+
+
 def whole(low: int, high: int) -> Callable[[str], int]:
     """A parser of whole numbers in a range, for argparse.
 

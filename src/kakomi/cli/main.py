@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from kakomi import __version__
-from kakomi.cli.arguments import UsageError, add_color, game_names
+from kakomi.cli.arguments import UsageError, add_color, game_names, with_game
 from kakomi.cli.commands import (
     analyse,
     bench,
@@ -85,7 +85,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser = Parser(
         prog="kakomi",
         description=f"{ABOUT}\nWithout a command: choose a game and play it.",
-        epilog=_with_game(EPILOG),
+        epilog=with_game(EPILOG),
     )
     parser.add_argument("--version", action="version", version=f"kakomi {__version__}")
     add_color(parser, "auto")
@@ -95,16 +95,11 @@ def make_parser() -> argparse.ArgumentParser:
             name,
             help=module.HELP,
             description=textwrap.fill(module.ABOUT, min(WIDEST_TEXT, shutil.get_terminal_size().columns)),
-            epilog=f"example:\n  {_with_game(module.EXAMPLE)}",
+            epilog=f"example:\n  {with_game(module.EXAMPLE)}",
         )
         module.arguments(command)
         command.set_defaults(run=module.run)
     return parser
-
-
-def _with_game(example: str) -> str:
-    """The example with the name of a game that exists."""
-    return example.replace("{game}", next(iter(game_names()), "GAME"))
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from kakomi.cli.arguments import UsageError, add_game, add_jobs, add_json, find_game, read_options, whole
+from kakomi.cli.arguments import UsageError, add_action, add_game, add_jobs, add_json, find_game, read_options, whole
 from kakomi.cli.commands.lab.runs import cores, find_run
 from kakomi.cli.exit_codes import DONE
 from kakomi.cli.files import print_json, user_path
@@ -14,14 +14,21 @@ from kakomi.core.errors import shorten
 
 def add(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """The actions that look at runs."""
-    compare = actions.add_parser("compare", help="compare two runs: what differs, and is it significant")
+    compare = add_action(
+        actions, "compare", "compare two runs: what differs, and is it significant", "kakomi lab compare before after"
+    )
     compare.add_argument("a", metavar="A", help="a run's name or folder")
     compare.add_argument("b", metavar="B", help="the other run")
     compare.add_argument("--once", action="store_true", help="the number of games was settled beforehand: sharper")
     add_json(compare, "the comparison")
     compare.add_argument("--markdown", action="store_true", help="print the comparison as Markdown")
     compare.set_defaults(act=_compare)
-    fair = actions.add_parser("fair", help="find the first moves that give both sides equal chances")
+    fair = add_action(
+        actions,
+        "fair",
+        "find the first moves that give both sides equal chances",
+        "kakomi lab fair first-moves --out fair.svg",
+    )
     fair.add_argument("of", metavar="RUN", help="a run's name or folder")
     fair.add_argument(
         "--study", metavar="NAME", help="the study (default: the strongest player against itself, with opening = 1)"
@@ -32,17 +39,29 @@ def add(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     fair.add_argument("--out", metavar="FILE", help="write the board as a picture; the name ends in .svg")
     add_json(fair, "the verdicts")
     fair.set_defaults(act=_fair)
-    report = actions.add_parser("report", help="write a page about a run, and its data as JSON")
+    report = add_action(
+        actions, "report", "write a page about a run, and its data as JSON", "kakomi lab report fair --out fair.html"
+    )
     report.add_argument("of", metavar="RUN", help="a run's name or folder")
     report.add_argument("--out", metavar="FILE", help="the page (default: report.html in the run's folder)")
     report.set_defaults(act=_report)
-    index = actions.add_parser("index", help="write a page that compares runs of different games, and its data as JSON")
+    index = add_action(
+        actions,
+        "index",
+        "write a page that compares runs of different games, and its data as JSON",
+        "kakomi lab index fair other --out index.html",
+    )
     index.add_argument("runs", metavar="RUN", nargs="+", help="names or folders of runs")
     index.add_argument(
         "--out", metavar="FILE", required=True, help="the page; it links to the reports NAME.html in the same folder"
     )
     index.set_defaults(act=_index)
-    event = actions.add_parser("tournament", help="let players play each other: cross table and ratings")
+    event = add_action(
+        actions,
+        "tournament",
+        "let players play each other: cross table and ratings",
+        "kakomi lab tournament {game} random greedy level:4 --games 20",
+    )
     add_game(event)
     event.add_argument("players", metavar="PLAYER", nargs="+", help="two or more, as for kakomi match")
     event.add_argument(

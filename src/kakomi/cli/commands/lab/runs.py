@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kakomi.cli.arguments import MOST_JOBS, UsageError, add_jobs, add_json
+from kakomi.cli.arguments import MOST_JOBS, UsageError, add_action, add_jobs, add_json
 from kakomi.cli.exit_codes import DONE, FAILED, INTERRUPTED
 from kakomi.cli.files import data_home, print_json, user_path
 from kakomi.cli.interrupts import sigterm_like_ctrl_c
@@ -28,18 +28,20 @@ BAR_WIDTH = 20  # characters
 
 def add(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """The actions that play."""
-    run = actions.add_parser("run", help="run a plan, or continue it")
+    run = add_action(actions, "run", "run a plan, or continue it", "kakomi lab run fair.toml --jobs 2")
     run.add_argument("plan", metavar="PLAN", help="a TOML file")
     run.add_argument("--name", metavar="NAME", help="the run's name (default: the plan's)")
     _add_workers(run)
     add_json(run, "the manifest")
     run.set_defaults(act=_run)
-    repeat = actions.add_parser("repeat", help="run a plan again and find the first difference, if any")
+    repeat = add_action(
+        actions, "repeat", "run a plan again and find the first difference, if any", "kakomi lab repeat fair"
+    )
     repeat.add_argument("of", metavar="RUN", help="a run's name or folder")
     _add_workers(repeat)
     add_json(repeat, "the verdict")
     repeat.set_defaults(act=_repeat)
-    runs = actions.add_parser("list", help="list the runs in the database")
+    runs = add_action(actions, "list", "list the runs in the database", "kakomi lab list --json")
     _add_database(runs)
     add_json(runs, "the runs")
     runs.set_defaults(act=_list)
