@@ -48,8 +48,8 @@ class Compared:
     def check(self) -> dict[str, int]:
         """The legal moves by their texts, once everything has been found equal."""
         state: list[int] = self.position.tolist()
-        rules, face = self.rule_set.rules, self.rule_set.face
-        moves = {face.move_text(state, move): move for move in self.out[: self.count].tolist()}
+        rules, view = self.rule_set.rules, self.rule_set.view
+        moves = {view.move_text(state, move): move for move in self.out[: self.count].tolist()}
         outcome = None
         if not moves:
             winner = rules.winner(state)
@@ -63,7 +63,7 @@ class Compared:
         assert len(moves) == self.count, here
         assert outcome == self.oracle.outcome(), here
         assert score == self.oracle.score(), here
-        assert face.board(state) == self.oracle.board(), here
+        assert view.board(state) == self.oracle.board(), here
         if outcome is None:
             assert rules.to_move(state) == self.oracle.to_move, here
         return moves

@@ -20,7 +20,7 @@ from kakomi.cli.main import COMMANDS
 from kakomi.cli.terminal import markdown, rules_page
 from kakomi.cli.terminal.paint import Paint
 from kakomi.core.record import Record, write_file
-from kakomi.search import engine
+from kakomi.search import batch
 from tests.cli.terminal import KAKOMI, Shell, process
 
 RULE_SETS = [(game.name, each.name) for game in kakomi.games.all_games() for each in game.rule_sets]
@@ -130,7 +130,7 @@ def test_names_are_forgiven_capitals_blanks_and_hyphens(shell: Shell) -> None:
 
 
 def test_games_added_later_are_known_to_the_parser(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kakomi.games, "NAMES", ("added", *kakomi.games.NAMES))
+    monkeypatch.setattr(kakomi.games, "names", lambda: ("added", *kakomi.games.BUILT_IN))
     assert "one of added, enso" in shell.fine("show", "--help")
     assert "kakomi show added --svg" in shell.fine("show", "--help")
     assert "kakomi play added" in shell.refused("added")
@@ -156,13 +156,13 @@ def test_games_names_each_with_designer_rule_sets_and_ranges(shell: Shell) -> No
 def test_games_names_the_plug_ins_that_were_left_out(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     wanted = shell.fine("games", "--json")
     sentence = "the game 'broken' is left out: it has no function play"
-    monkeypatch.setattr(kakomi.games, "problems", lambda: (sentence,), raising=False)
+    monkeypatch.setattr(kakomi.games, "problems", lambda: (sentence,))
     assert shell("games", "--json") == (0, wanted, f"kakomi: {sentence}\n")
 
 
 def test_games_for_programs(shell: Shell) -> None:
     listed = json.loads(shell.fine("games", "--json"))
-    assert [game["name"] for game in listed] == list(kakomi.games.NAMES)
+    assert [game["name"] for game in listed] == list(kakomi.games.BUILT_IN)
     sizes = [o for g in listed for r in g["rule_sets"] for o in r["options"] if o["name"] == "size"]
     assert [(o["default"], o["low"], o["high"], o["range"]) for o in sizes] == [(21, 7, 40, "7 to 40")]
 
@@ -176,7 +176,7 @@ def test_games_needs_neither_numba_nor_numpy() -> None:
     assert (done.returncode, done.stderr) == (0, b"")
 
 
-@pytest.mark.parametrize("name", kakomi.games.NAMES)
+@pytest.mark.parametrize("name", kakomi.games.BUILT_IN)
 def test_rules_has_all_of_the_page_and_ends_with_rule_sets_and_options(shell: Shell, name: str) -> None:
     out = shell.fine("rules", name)
     assert ESCAPE not in out
@@ -325,13 +325,13 @@ def test_bench_for_people_goes_through_every_rule_set(shell: Shell) -> None:
 
 
 def test_bench_measures_no_engine_that_plays_otherwise(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    true_playouts = engine.playouts
+    true_playouts = batch.playouts
 
-    def wrong(match: kakomi.Match, games: int, seed: int = 0, threads: int = 1, target: str = "cpu") -> engine.Tally:
+    def wrong(match: kakomi.Match, games: int, seed: int = 0, threads: int = 1, target: str = "cpu") -> batch.Tally:
         tally = true_playouts(match, games, seed, threads, "python")
         return replace(tally, digest=tally.digest ^ 1) if target == "cpu" else tally
 
-    monkeypatch.setattr(engine, "playouts", wrong)
+    monkeypatch.setattr(batch, "playouts", wrong)
     assert "the compiled games differ" in shell.refused("bench", "enso", "--json", status=1)
 
 

@@ -68,7 +68,7 @@ def caught(game: str, mutant: Mutant | None) -> str | None:
 def main(names: list[str]) -> int:
     """Try every mutant; 1 if one survives."""
     total = survivors = 0
-    for game in names or kakomi.games.NAMES:
+    for game in names or kakomi.games.BUILT_IN:
         mutants: list[Mutant] = importlib.import_module(f"tests.mutants.{game}").MUTANTS
         broken = caught(game, None)
         if broken:

@@ -117,7 +117,7 @@ def whole(low: int, high: int) -> Callable[[str], int]:
 
 def game_names() -> tuple[str, ...]:
     """The names of all games there are now: a plug-in may have added some."""
-    return tuple(games.NAMES)
+    return games.names()
 
 
 def find_game(text: str) -> Game:
@@ -158,7 +158,7 @@ def make_match(args: argparse.Namespace, diagram: str | None = None) -> Match:
     position = args.position
     if diagram is not None:
         rule_set, values = game.settle(rules, options)
-        position = rule_set.face.position_text(rule_set.face.read_diagram(diagram, rule_set.settings(values)))
+        position = rule_set.view.position_text(rule_set.view.read_diagram(diagram, rule_set.settings(values)))
     match = Match(game, rules, options, position)
     for text in args.moves.split():
         match.push(text)

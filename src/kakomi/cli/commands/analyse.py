@@ -34,7 +34,7 @@ from kakomi.core.errors import OptionError, RecordError, UnknownName, shorten
 from kakomi.core.match import Match
 
 if TYPE_CHECKING:
-    from kakomi.players.review import Position, Review, Verdict
+    from kakomi.players.analysis.game_review import Position, Review, Verdict
     from kakomi.search.result import Limit
 
 HELP = "find the best moves, or review a game move by move"
@@ -165,7 +165,7 @@ def _without_resignation(match: Match) -> Match:
 
 def _queries(args: argparse.Namespace) -> int:
     """Answer the queries of a program; they say everything else."""
-    from kakomi.players.queries import Engine
+    from kakomi.players.analysis.queries import Engine
 
     forms = {"game": "FILE|GAME", "options": "--set"}
     for name in ("game", "rules", "options", "position", "moves", "number", "at", "nodes", "seconds", "lines", "plot"):
@@ -182,8 +182,8 @@ def _queries(args: argparse.Namespace) -> int:
 
 
 def _analyse_position(args: argparse.Namespace, match: Match, limit: Limit, label: str, brush: Paint) -> int:
-    from kakomi.players.analysis import Analyst
-    from kakomi.players.analysis_json import report_dict
+    from kakomi.players.analysis.analyser import Analyst
+    from kakomi.players.analysis.report_json import report_dict
 
     analyst = Analyst(limit, args.lines or LINES, threads=args.threads, seed=args.seed)
     if match.outcome is not None:
@@ -213,7 +213,7 @@ def _print_lines(match: Match, position: Position, brush: Paint) -> None:
 
 def _print_notices(match: Match) -> None:
     """What happened to the table of a solved game: built again, or not kept, and why."""
-    from kakomi.search.exact import solver_for
+    from kakomi.solved.solver import solver_for
 
     solver = solver_for(match)
     for notice in () if solver is None else solver.notices:
@@ -227,8 +227,8 @@ def _review_game(
     args: argparse.Namespace, match: Match, names: tuple[str, str], limit: Limit, label: str, brush: Paint
 ) -> int:
     from kakomi.cli.terminal.analysis_text import Columns, conclusions
-    from kakomi.players.analysis import review
-    from kakomi.players.analysis_json import position_dict, summary_dict
+    from kakomi.players.analysis.analyser import review
+    from kakomi.players.analysis.report_json import position_dict, summary_dict
 
     columns = Columns(match, brush)
     line = ProgressLine()

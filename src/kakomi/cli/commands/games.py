@@ -41,9 +41,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _print_problems() -> None:
     """Name the plug-ins that could not be loaded, one sentence each."""
-    problems = getattr(games, "problems", tuple)
     if sys.stderr is not None:
-        for sentence in problems():
+        for sentence in games.problems():
             print(f"kakomi: {sentence}", file=sys.stderr)
 
 

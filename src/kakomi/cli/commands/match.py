@@ -17,9 +17,9 @@ from kakomi.cli.progress import ProgressLine
 from kakomi.core.errors import OptionError, shorten
 
 if TYPE_CHECKING:
-    from kakomi.players.contest import Plan
-    from kakomi.players.sprt import Sprt
-    from kakomi.players.standing import Standing, Tally
+    from kakomi.players.matches.match_score import Standing, Tally
+    from kakomi.players.matches.referee import Plan
+    from kakomi.players.matches.sprt import Sprt
 
 HELP = "let two computer players play each other"
 ABOUT = (
@@ -71,10 +71,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from kakomi.players.contest import tasks
-    from kakomi.players.ledger import Ledger
-    from kakomi.players.standing import Standing
-    from kakomi.players.workers import play
+    from kakomi.players.matches.match_files import Ledger
+    from kakomi.players.matches.match_score import Standing
+    from kakomi.players.matches.referee import tasks
+    from kakomi.players.matches.workers import play
 
     plan = make_plan(args)
     next(tasks(plan))  # refuses an impossible opening before a file is created
@@ -104,8 +104,8 @@ def run(args: argparse.Namespace) -> int:
 
 def make_plan(args: argparse.Namespace) -> Plan:
     """The match that the arguments describe, checked; both players can be started."""
-    from kakomi.players.clock import TimeControl, seconds
-    from kakomi.players.contest import Plan, invite
+    from kakomi.players.matches.clock import TimeControl, seconds
+    from kakomi.players.matches.referee import Plan, invite
 
     game = find_game(args.game)
     rule_set, options = game.settle(read_rules(args), read_options(args.options))
@@ -135,7 +135,7 @@ def make_plan(args: argparse.Namespace) -> Plan:
 
 
 def _test(words: list[str]) -> Sprt:
-    from kakomi.players.sprt import Sprt
+    from kakomi.players.matches.sprt import Sprt
 
     values = []
     for word in words:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kakomi.cli.terminal.markdown import wrap
 from kakomi.cli.terminal.paint import Paint
 from kakomi.core.match import Match
-from kakomi.players.review import Position, Review, Verdict, percent
+from kakomi.players.analysis.game_review import Position, Review, Verdict, percent
 from kakomi.search.result import Line, Report
 
 LONGEST_VARIATION = 12  # moves; longer ones are cut

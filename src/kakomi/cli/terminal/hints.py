@@ -6,7 +6,7 @@ from kakomi.cli.interrupts import interruptible
 from kakomi.cli.terminal.analysis_text import advice
 from kakomi.cli.terminal.paint import Paint
 from kakomi.core.match import Match
-from kakomi.players.analysis import Analyst
+from kakomi.players.analysis.analyser import Analyst
 from kakomi.search.result import Limit
 
 LIMIT = Limit(seconds=2.0, nodes=100_000)  # two seconds: short enough to wait for
