@@ -81,7 +81,7 @@ def test_verify_refuses_with_the_reason(shell: Shell, tmp_path: Path) -> None:
     file.write_text(text[:1000], encoding="utf-8")
     assert "cut short" in shell.refused("verify", str(file))
     file.write_bytes(b"\xff\xfe")
-    assert "not a text" in shell.refused("verify", str(file))
+    assert "does not begin like the certificate of any solved game" in shell.refused("verify", str(file))
     assert "No such file" in shell.refused("verify", str(tmp_path / "none"))
     assert "Is a directory" in shell.refused("verify", str(tmp_path))
 
