@@ -13,8 +13,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from kakomi.cli.lab_runs import _Shown, duration
+from kakomi.cli.commands.lab.runs import progress_text
 from kakomi.cli.main import main
+from kakomi.cli.progress import ProgressLine, duration
 from kakomi.lab.results import MANIFEST, load
 from kakomi.lab.run import Progress
 from tests.lab_runs.conftest import PLAN
@@ -39,7 +40,7 @@ def test_run_list_and_repeat(tmp_path: Path, file: str, capsys: pytest.CaptureFi
     assert main(["lab", "run", file, "--jobs", "2"]) == 0
     said = capsys.readouterr().out
     assert "24 games  enso standard: random - random" in said
-    assert "enough for its stopping rule  stops" in said
+    assert "stopped early by its stopping rule  stops" in said
     assert str(tmp_path / "lab" / "small") in said
     assert main(["lab", "run", file, "--jobs", "1", "--json"]) == 0
     manifest = json.loads(capsys.readouterr().out)
@@ -116,8 +117,8 @@ def test_fair_and_index(tmp_path: Path, file: str, capsys: pytest.CaptureFixture
         (["firsts", "--study", "nobody"], "there is no study of the run firsts 'nobody'"),
         (["firsts", "--band", "0.7"], "the fair band is more than 0 and less than 0.5"),
         (["firsts", "--band", "nan"], "the fair band is more than 0 and less than 0.5"),
-        (["firsts", "--band", "wide"], "a number like 0.05 is needed, not 'wide'"),
-        (["firsts", "--out", "fair.png"], "--out takes a file that ends in .svg, unlike fair.png"),
+        (["firsts", "--band", "wide"], "must be a number like 0.05, not 'wide'"),
+        (["firsts", "--out", "fair.png"], "--out takes a file name that ends in .svg, not fair.png"),
         (["small"], "the run small has no study that tells which first moves are fair"),
     ):
         assert main(["lab", "fair", *words]) == 2
@@ -150,11 +151,11 @@ def test_a_difference_is_an_exit_code(tmp_path: Path, file: str, capsys: pytest.
         (["run"], "PLAN"),
         (["run", "none.toml"], "cannot be read"),
         (["run", "FILE", "--jobs", "0"], "from 1 to 256"),
-        (["run", "FILE", "--name", "A B"], "--name takes up to 64 small letters"),
+        (["run", "FILE", "--name", "A B"], "--name takes up to 64 lower-case letters"),
         (["run", "FILE", "--database", "nowhere"], "the database is written"),
         (["repeat", "nothing"], "there is no run in"),
         (["repeat", "no/thing"], "there is no run in"),
-        (["repeat", "a\0b"], "is not the name of a file"),
+        (["repeat", "a\0b"], "is not a file name"),
         (["fair", "nothing"], "there is no run in"),
         (["index", "nothing", "--out", "index.html"], "there is no run in"),
         (["index", "nothing"], "--out"),
@@ -186,7 +187,7 @@ def test_ctrl_c_keeps_what_was_played(tmp_path: Path, file: str) -> None:
         finally:
             process.kill()
     assert process.returncode == 130
-    assert f"Interrupted. To go on: kakomi lab run {file}" in said
+    assert f"Interrupted. To continue: kakomi lab run {file}" in said
     assert not any(name.startswith(".") for name in os.listdir(tmp_path / "lab" / "small"))
     with pytest.raises(Exception, match="is not complete"):
         load(tmp_path / "lab" / "small")
@@ -194,10 +195,11 @@ def test_ctrl_c_keeps_what_was_played(tmp_path: Path, file: str) -> None:
 
 def test_progress_shows_how_much_is_left(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "120")
-    with _Shown() as shown:
-        shown.update(Progress(50, 200, "a study", 30.0, 90.0))
+    text = progress_text(Progress(50, 200, "a study", 30.0, 90.0))
+    line = ProgressLine()
+    line.show(text)
     assert capsys.readouterr().err == ""  # no terminal, nothing shown
-    shown._on = True
-    shown.update(Progress(50, 200, "a study", 30.0, 90.0))
+    line.visible = True
+    line.show(text)
     assert capsys.readouterr().err == "\r\x1b[K[#####...............] 50 of 200 games, 90 s left  a study"
     assert duration(100_000) == "27 h 47 min"

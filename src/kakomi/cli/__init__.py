@@ -1,1 +1,1 @@
-"""The terminal face: `kakomi COMMAND GAME ...`, one file a command. It asks Match and knows no rule."""
+"""The command line. commands/ has one file per command, terminal/ plays a game; neither knows a rule: they ask Match."""

@@ -1,4 +1,4 @@
-"""The command `kakomi`: what was asked is found and run; every refusal is one sentence and an exit code."""
+"""The command `kakomi`: finds the command and runs it. Every error is one sentence and an exit code."""
 
 from __future__ import annotations
 
@@ -13,11 +13,10 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from kakomi import __version__
-from kakomi import games as catalogue
-from kakomi.cli import (
+from kakomi.cli.arguments import UsageError, add_color, game_names, with_game
+from kakomi.cli.commands import (
     analyse,
     bench,
-    choose,
     games,
     lab,
     match,
@@ -31,8 +30,9 @@ from kakomi.cli import (
     ugi,
     verify,
 )
-from kakomi.cli.common import UsageError, add_color
-from kakomi.cli.paint import WIDEST_TEXT
+from kakomi.cli.exit_codes import DONE, FAILED, INTERRUPTED, REFUSED
+from kakomi.cli.terminal import menu
+from kakomi.cli.terminal.paint import WIDEST_TEXT
 from kakomi.core.errors import EngineError, KakomiError, UnknownName
 
 COMMANDS = {
@@ -52,66 +52,60 @@ COMMANDS = {
     "serve": serve,
 }
 
-DONE, FAILED, REFUSED, INTERRUPTED = 0, 1, 2, 130
-
+ABOUT = "Abstract board games for two players: play them, analyse them, measure them."
 EPILOG = """\
 exit codes:
-  0    done; also when the reader of a pipe goes away, or a game is left
-  1    failed: the engine is missing or contradicts itself, or the output
-       cannot be written
-  2    refused: something asked for is not right, be it the command line, a
-       name, an option, a move, a position, a record or a file
-  130  interrupted with Ctrl-C; a game being played is saved first
+  0    done; also if the reader of a pipe stops reading, or a game is left
+  1    failed: an optional part is missing, the engine contradicts itself, a
+       repeated run differs, or the output cannot be written
+  2    refused: something in the request is wrong: the command line, a name,
+       an option, a move, a position, a record or a file
+  130  interrupted with Ctrl-C; a game in progress is saved first
 
 examples:
-  kakomi                             choose a game and play
-  kakomi play GAME --against random  play against a machine
-  kakomi rules GAME                  the rules, clause by clause
+  kakomi                               choose a game and play it
+  kakomi play {game} --against level:4   play against the computer
+  kakomi rules {game}                    read the rules
 """
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse, with refusals in one line like all others."""
+    """argparse, with errors in one line like all others."""
 
     def __init__(self, **how: Any) -> None:
         super().__init__(formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False, **how)
 
     def error(self, message: str) -> NoReturn:
-        """Raise rather than print the usage and leave."""
+        """Raise instead of printing the usage and exiting."""
         raise UsageError(f"{message} (see {self.prog} --help)")
 
 
 def make_parser() -> argparse.ArgumentParser:
-    """The parser of the whole command line."""
+    """The parser of the whole command line, with the games there are now."""
     parser = Parser(
         prog="kakomi",
-        description="Five board games of surrounding and isolation.\nWithout a command: choose a game and play it.",
-        epilog=_with_a_game(EPILOG),
+        description=f"{ABOUT}\nWithout a command: choose a game and play it.",
+        epilog=with_game(EPILOG),
     )
     parser.add_argument("--version", action="version", version=f"kakomi {__version__}")
     add_color(parser, "auto")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", parser_class=Parser)
     for name, module in COMMANDS.items():
-        added = commands.add_parser(
+        command = commands.add_parser(
             name,
             help=module.HELP,
             description=textwrap.fill(module.ABOUT, min(WIDEST_TEXT, shutil.get_terminal_size().columns)),
-            epilog=_with_a_game(f"example:\n  {module.EXAMPLE}"),
+            epilog=f"example:\n  {with_game(module.EXAMPLE)}",
         )
-        module.arguments(added)
-        added.set_defaults(run=module.run)
+        module.arguments(command)
+        command.set_defaults(run=module.run)
     return parser
-
-
-def _with_a_game(text: str) -> str:
-    """An example is better with a name in it than with a placeholder."""
-    return text.replace("GAME", catalogue.names()[0])
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
-    _speak_plainly()
+    _tolerate_encodings()
     try:
         try:
             status = _run(words)
@@ -121,59 +115,61 @@ def main(argv: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
         return status
     except EngineError as error:
-        return _refuse(error, FAILED)
+        return _print_error(error, FAILED)
     except KakomiError as error:
-        return _refuse(error, REFUSED)
+        return _print_error(error, REFUSED)
     except BrokenPipeError:
-        # Whoever read our output has seen enough. Python flushes once more at its end: give that somewhere to go.
+        # The reader of our output is gone. Python flushes again at exit: give that somewhere to go.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return DONE
     except OSError as error:
         if error.filename is None:
-            return _refuse(error.strerror or error, FAILED)
-        return _refuse(f"{error.filename}: {error.strerror}", REFUSED)
+            return _print_error(error.strerror or error, FAILED)
+        return _print_error(f"{error.filename}: {error.strerror}", REFUSED)
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return INTERRUPTED
 
 
 def _run(words: list[str]) -> int:
-    first = next((word for word in words if not word.startswith("-")), None)
-    if first in catalogue.names() and first == words[0]:
-        raise UsageError(f"{first} is a game, not a command; to play it: kakomi play {first}")
-    if first is not None and first == words[0] and first not in COMMANDS:
+    first = words[0] if words else None
+    if first is not None and not first.startswith("-") and first not in COMMANDS:
+        if first in game_names():
+            raise UsageError(f"{first} is a game, not a command; to play it: kakomi play {first}")
         raise UnknownName("command", first, COMMANDS)
     args = make_parser().parse_args(words)
-    status: int = choose.run(args) if args.command is None else args.run(args)
+    status: int = menu.run(args) if args.command is None else args.run(args)
     return status
 
 
-def _refuse(error: object, status: int) -> int:
-    """One line on standard error."""
+def _print_error(error: object, status: int) -> int:
+    """One line on standard error; the exit code is passed through."""
     if sys.stderr is not None:
         line = " ".join(str(error).split())
-        print(f"kakomi: {''.join(sign if sign.isprintable() else '?' for sign in line)}", file=sys.stderr)
+        print(f"kakomi: {''.join(each if each.isprintable() else '?' for each in line)}", file=sys.stderr)
     return status
 
 
-PLAIN_SIGNS = {"…": "...", "×": "x", "–": "-", "—": "-", "“": '"', "”": '"', "‘": "'", "’": "'"}
+# --- terminals without UTF-8 ------------------------------------------------------------------------------------------
+
+SUBSTITUTES = {"…": "...", "×": "x", "–": "-", "—": "-", "“": '"', "”": '"', "‘": "'", "’": "'"}
 
 
-def _in_plain_signs(error: UnicodeError) -> tuple[str, int]:
-    """Signs a terminal cannot show, in ones it can."""
+def _substitute(error: UnicodeError) -> tuple[str, int]:
+    """Characters that the terminal cannot show, replaced by ones it can."""
     assert isinstance(error, UnicodeEncodeError)
-    made = ""
-    for sign in error.object[error.start : error.end]:
-        near = unicodedata.normalize("NFKD", sign).encode("ascii", "ignore").decode()
-        made += PLAIN_SIGNS.get(sign) or near or "?"
-    return made, error.end
+    text = ""
+    for character in error.object[error.start : error.end]:
+        ascii_form = unicodedata.normalize("NFKD", character).encode("ascii", "ignore").decode()
+        text += SUBSTITUTES.get(character) or ascii_form or "?"
+    return text, error.end
 
 
-def _speak_plainly() -> None:
-    """Make output to a terminal without UTF-8 approximate, and input with stray bytes readable, instead of failing."""
-    codecs.register_error("kakomi-plain", _in_plain_signs)
+def _tolerate_encodings() -> None:
+    """Let output that the terminal cannot encode be approximated, and undecodable input be read, instead of failing."""
+    codecs.register_error("kakomi-substitute", _substitute)
     for stream in (sys.stdout, sys.stderr):
         if stream is not None and hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="kakomi-plain")
+            stream.reconfigure(errors="kakomi-substitute")
     if sys.stdin is not None and hasattr(sys.stdin, "reconfigure"):
         sys.stdin.reconfigure(errors="replace")

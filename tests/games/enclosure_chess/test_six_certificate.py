@@ -36,9 +36,9 @@ from kakomi.games.enclosure_chess.six.solved.check_board import (
 )
 from kakomi.games.enclosure_chess.six.solved.solver import SixSolver
 from kakomi.games.enclosure_chess.six.solved.table import BEYOND, Kind
+from tests.cli.terminal import Shell
 from tests.games.enclosure_chess.oracle import JOINED, RED_START, Oracle
 from tests.games.enclosure_chess.test_six_solver import board_of, enclosed, from_the_moves
-from tests.terminal import Shell
 
 Values = dict[str, bytearray]
 

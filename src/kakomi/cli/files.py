@@ -1,0 +1,98 @@
+"""Files that a command reads and writes, and JSON on standard output."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import os
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from kakomi.cli.arguments import UsageError
+from kakomi.core import files
+from kakomi.core.errors import PositionError, RecordError, shorten
+
+LARGEST_FILE = 4_000_000  # bytes: far beyond any diagram that a person keeps
+
+
+def print_json(value: object) -> None:
+    """One JSON value on standard output."""
+    print(json.dumps(value, indent=2))
+
+
+# --- files the user names ---------------------------------------------------------------------------------------------
+
+
+def user_path(name: str) -> Path:
+    """The path a person means: ~ is the home folder."""
+    try:
+        path = Path(name).expanduser()
+    except RuntimeError as error:  # ~nobody
+        raise UsageError(f"{shorten(name)!r} is not a file name: there is no such home folder") from error
+    if "\0" in name:
+        raise UsageError(f"{shorten(name)!r} is not a file name")
+    return path
+
+
+def read_text(name: str) -> str:
+    """The text of a file, or of standard input for `-`."""
+    if name == "-":
+        data = sys.stdin.buffer.read(LARGEST_FILE + 1) if sys.stdin is not None else b""
+    else:
+        with open(user_path(name), "rb") as file:
+            data = file.read(LARGEST_FILE + 1)
+    if len(data) > LARGEST_FILE:
+        raise PositionError(f"{name} is larger than {LARGEST_FILE // 1_000_000} MB")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise PositionError(f"{name} is not a UTF-8 text file") from error
+
+
+def write_text(name: str, text: str) -> Path:
+    """Write a text to a file, whole or not at all, and return its path."""
+    return write_bytes(name, [text.encode()])
+
+
+def write_bytes(name: str, pieces: Iterable[bytes]) -> Path:
+    """Write a file whole or not at all, and return its path."""
+    path = user_path(name)
+    try:
+        files.write_whole(path, pieces)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, name) from error
+    return path
+
+
+# --- the user's data --------------------------------------------------------------------------------------------------
+
+
+def data_home() -> Path:
+    """Kakomi's folder in the user's data: $KAKOMI_DATA, else $XDG_DATA_HOME/kakomi, else ~/.local/share/kakomi."""
+    chosen = os.environ.get("KAKOMI_DATA")
+    if chosen:
+        return Path(chosen)
+    base = os.environ.get("XDG_DATA_HOME")
+    return (Path(base) if base else Path("~/.local/share").expanduser()) / "kakomi"
+
+
+def data_folder(name: str) -> Path:
+    """A folder in the user's data, made if it is missing."""
+    folder = data_home() / name
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise RecordError(f"the folder {folder} cannot be created: {error.strerror}") from error
+    return folder
+
+
+def free_record_name(folder: Path, game: str, companion: str = "") -> Path:
+    """A name for a new record that no file has, nor the one with the suffix `companion` beside it."""
+    stem = f"{game}-{datetime.datetime.now():%Y%m%d-%H%M%S}"
+    number = 1
+    while True:
+        path = folder / f"{stem}{'' if number == 1 else f'-{number}'}.kakomi"
+        if not path.exists() and not (companion and path.with_name(f"{path.name}{companion}").exists()):
+            return path
+        number += 1
