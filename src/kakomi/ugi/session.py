@@ -18,12 +18,12 @@ from kakomi.core.errors import KakomiError, MoveError, OptionError, UnknownName,
 from kakomi.core.game import Game
 from kakomi.core.match import Match
 from kakomi.core.options import Option, Value
-from kakomi.ugi.brain import SETTINGS, Brain
-from kakomi.ugi.clock import Budget, for_one_move, moves_left, on_the_clock, tighter
-from kakomi.ugi.counting import DEEPEST_PERFT, Counting
-from kakomi.ugi.declare import USUAL, declaration, merged
-from kakomi.ugi.texts import CommandError, fault, number, numbers, one_line, refusal, words_of
-from kakomi.ugi.thinking import Order, Thinking
+from kakomi.players.time_management import Budget, for_one_move, moves_left, on_the_clock, tighter
+from kakomi.ugi.engine import SETTINGS, SearchEngine
+from kakomi.ugi.messages import CommandError, fault, number, numbers, one_line, refusal, words_of
+from kakomi.ugi.options import USUAL, declaration, merged
+from kakomi.ugi.perft_job import DEEPEST_PERFT, PerftJob
+from kakomi.ugi.search_job import Order, SearchJob
 
 LIMITS = {
     "p1time": (0, 10**12),  # milliseconds
@@ -82,9 +82,9 @@ class Session:
         self._setup = Setup.default(next(iter(self._games.values())))
         self._match: Match | None = self._begin(self._setup)  # None while the options do not go together
         self._chosen = False  # something was said about the game to be played
-        self._brain = Brain()
+        self._engine = SearchEngine()
         self._read_at = 0.0  # when the present command was read
-        self._job: Thinking | Counting | None = None
+        self._job: SearchJob | PerftJob | None = None
         self._commands: dict[str, Callable[[list[str]], list[str]]] = {
             "ugi": self._ugi,
             "isready": self._isready,
@@ -161,9 +161,9 @@ class Session:
             known = ", ".join([*self._commands, "quit"])
             raise CommandError(f"there is no command {shorten(words[0])!r}; known: {known}")
         job = self._job
-        if isinstance(job, Counting) and words[0] not in AT_ONCE:
+        if isinstance(job, PerftJob) and words[0] not in AT_ONCE:
             job.join()
-        elif isinstance(job, Thinking) and words[0] in CHANGING:
+        elif isinstance(job, SearchJob) and words[0] in CHANGING:
             raise CommandError(f"a search is going on; send stop before {words[0]}")
         if len(words) > 1 and words[0] in ("ugi", "isready", "uginewgame", "show"):
             raise CommandError(f"{words[0]} stands alone on its line")
@@ -191,7 +191,7 @@ class Session:
             return [refusal(self._conflict(self._setup)), "readyok"]
         if self._job is None and self._chosen:
             try:
-                self._brain.warm(self._match)
+                self._engine.warm(self._match)
             except KakomiError as error:
                 return [refusal(str(error)), "readyok"]
             except Exception as error:  # noqa: BLE001  whoever waits for readyok must get it
@@ -205,12 +205,12 @@ class Session:
             raise CommandError("an option is set like this: setoption name Game value enso")
         for setting in SETTINGS:
             if name.lower() == setting.name.lower():
-                self._brain.set(setting, setting.read(value))
+                self._engine.set(setting, setting.read(value))
                 return []
         setup = self._changed(name, value)
         match = self._begin(setup)
         self._setup, self._match, self._chosen = setup, match, True
-        self._brain.forget()
+        self._engine.forget()
         return [] if match is not None else [f"info string {one_line(self._conflict(setup))}"]
 
     def _changed(self, name: str, value: str) -> Setup:
@@ -268,14 +268,14 @@ class Session:
         """Back to the start. A program that sends no isready afterwards is likely to want a move soon: begin to compile."""
         match = self._current()
         self._match, self._chosen = self._begin(self._setup), True
-        self._brain.forget()
-        if not self._brain.is_warm(match):
+        self._engine.forget()
+        if not self._engine.is_warm(match):
             threading.Thread(target=self._warm_up, args=(match,), daemon=True, name="warm up").start()
         return []
 
     def _warm_up(self, match: Match) -> None:
         with contextlib.suppress(Exception):  # isready and go will say why it cannot be done
-            self._brain.warm(match)
+            self._engine.warm(match)
 
     def _position(self, words: list[str]) -> list[str]:
         split = words.index("moves") if "moves" in words else len(words)
@@ -329,7 +329,7 @@ class Session:
             budget = Budget(UNLIMITED, math.inf)
         nodes = min(limits["nodes"], MOST_NODES) if "nodes" in limits else None
         order = Order(self._read_at, nodes, limits.get("depth"), None if waits else budget, waits)
-        job = Thinking(self._brain, match, order, self._tell, self._done)
+        job = SearchJob(self._engine, match, order, self._tell, self._done)
         if clocked is not None and clocked.haste and not waits and not self._slow(match, clocked):
             job.hurry()
         else:
@@ -339,7 +339,7 @@ class Session:
 
     def _slow(self, match: Match, budget: Budget) -> bool:
         """Would a hasty search take long all the same?"""
-        return budget.soft > 0 and (self._brain.level > 0 or not self._brain.is_warm(match))
+        return budget.soft > 0 and (self._engine.level > 0 or not self._engine.is_warm(match))
 
     def _on_the_clock(self, match: Match, limits: Mapping[str, int]) -> Budget | None:
         """The budget from the clock of the player to move, if it was given."""
@@ -347,9 +347,9 @@ class Session:
         if f"{mine}time" not in limits:
             return None
         left, increment = limits[f"{mine}time"] / 1000, limits.get(f"{mine}inc", 0) / 1000
-        lag = self._brain.lag
+        lag = self._engine.lag
         lag.seen(match.moves, match.to_move, left, increment)
-        moves = moves_left(len(match.moves), self._brain.usual_length(match))
+        moves = moves_left(len(match.moves), self._engine.usual_length(match))
         budget = on_the_clock(left, increment, moves, lag.usual, lag.worst)
         lag.planned(budget.soft)
         return budget
@@ -372,7 +372,7 @@ class Session:
             pairs = {
                 "Game": self._setup.game.name,
                 "Rules": self._setup.rules,
-                **self._brain.values,
+                **self._engine.values,
                 **self._setup.values,
             }
             return ["response " + " ".join(f"{name} {value}" for name, value in pairs.items())]
@@ -382,7 +382,7 @@ class Session:
                 raise CommandError("a search is going on; send stop before query perft")
             depth = number("the depth", words[1], 0, DEEPEST_PERFT)
             with self._writing:
-                self._job = Counting(match, depth, self._done)
+                self._job = PerftJob(match, depth, self._done)
             return []
         return [f"response {_answer(match, words[0])}"]
 

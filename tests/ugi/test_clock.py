@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 import kakomi
 from kakomi.players.clock import TimeControl
-from kakomi.ugi.clock import GRACE, PANIC, RESERVE, Lag, for_one_move, moves_left, on_the_clock
-from kakomi.ugi.serving import serve
+from kakomi.players.time_management import GRACE, PANIC, RESERVE, Lag, for_one_move, moves_left, on_the_clock
+from kakomi.ugi.main_loop import serve
 
 seconds = st.floats(0, 1e6)
 

@@ -16,10 +16,10 @@ from dataclasses import dataclass
 
 from kakomi.core.errors import KakomiError
 from kakomi.core.match import Match
+from kakomi.players.time_management import GRACE, SHORTEST, Budget
 from kakomi.search.result import Limit, Report
-from kakomi.ugi.brain import Brain
-from kakomi.ugi.clock import GRACE, SHORTEST, Budget
-from kakomi.ugi.texts import fault, information, refusal
+from kakomi.ugi.engine import SearchEngine
+from kakomi.ugi.messages import fault, information, refusal
 
 TICK = 0.01  # seconds between two looks at a search
 LATE = 0.05  # seconds beyond its time after which a search is told to stop
@@ -43,18 +43,18 @@ class Order:
         return time.perf_counter() - self.began
 
 
-class Thinking:
+class SearchJob:
     """A search that is going on. `tell` gets lines about it, `done` its last one, once."""
 
     def __init__(
         self,
-        brain: Brain,
+        engine: SearchEngine,
         match: Match,
         order: Order,
         tell: Callable[[list[str]], None],
         done: Callable[[list[str]], None],
     ) -> None:
-        self._brain = brain
+        self._engine = engine
         self._match = match.copy()
         self._order = order
         self._tell = tell
@@ -110,7 +110,7 @@ class Thinking:
 
     def _work(self) -> None:
         try:
-            self._brain.warm(self._match)  # step 1
+            self._engine.warm(self._match)  # step 1
             self._think()  # step 2, also after an early `stop`: the first urge lets it look round for a moment
         except KakomiError as error:
             self._trouble = refusal(str(error))
@@ -121,16 +121,16 @@ class Thinking:
 
     def _think(self) -> None:
         order = self._order
-        if self._brain.level:
-            player = self._brain.player()
+        if self._engine.level:
+            player = self._engine.player()
             self._urge = player.stop
             self._move = player.choose(self._match)
             return
-        searcher = self._brain.searcher(self._match)
+        searcher = self._engine.searcher(self._match)
         self._urge = searcher.stop
         soft = None if order.budget is None else max(order.budget.soft - order.spent, SHORTEST)
         report = searcher.search(
-            self._match, Limit(soft, order.nodes, order.depth), self._brain.lines, self._on_the_way
+            self._match, Limit(soft, order.nodes, order.depth), self._engine.lines, self._on_the_way
         )
         self._note(report)
 
@@ -145,14 +145,14 @@ class Thinking:
             if report.lines and not self._over and report is not self._told:
                 self._told = report
                 self._move = report.best.move
-                self._brain.note(self._match, report.best.variation)
+                self._engine.note(self._match, report.best.variation)
                 self._tell(information(report))
 
     # --- the thread that watches --------------------------------------------------------------------------------------
 
     def _watch(self) -> None:
         order = self._order
-        slack = 0.0 if self._brain.level else LATE  # a level knows nothing of time
+        slack = 0.0 if self._engine.level else LATE  # a level knows nothing of time
         asked_at: float | None = None
         self._worker.start()
         while self._worker.is_alive():  # step 3
@@ -174,14 +174,14 @@ class Thinking:
 
     def _answer(self, left_behind: bool) -> None:
         quiet = self._hush()
-        move = self._move or self._brain.any_move(self._match)
+        move = self._move or self._engine.any_move(self._match)
         if left_behind:
-            self._brain.drop()
+            self._engine.drop()
         if quiet:
             return
         lines = [self._trouble] if self._trouble else []
         if left_behind:
-            why = "the search" if self._brain.is_warm(self._match) else "compiling the game (send isready before go)"
+            why = "the search" if self._engine.is_warm(self._match) else "compiling the game (send isready before go)"
             lines.append(f"info string no time to wait for {why}")
         self._done([*lines, f"bestmove {move}"])
 

@@ -1,4 +1,4 @@
-"""UGI: the documented dialogue, every command, every refusal; hostile lines and real processes are in test_ugi_lines."""
+"""UGI: the documented dialogue, every command, every refusal; hostile lines and real processes are in test_input."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from unittest.mock import patch
 import pytest
 
 import kakomi
-from kakomi.ugi import counting
+from kakomi.ugi import perft_job
 from kakomi.ugi import session as session_module
-from kakomi.ugi.brain import SETTINGS
+from kakomi.ugi.engine import SETTINGS
 from tests.contract import DEFAULTS, VARIANTS, Variant, random_match
-from tests.talk import SEARCHERS, Dialogue, Pretender, until
+from tests.ugi.dialogue import SEARCHERS, Dialogue, Pretender, until
 
-PROTOCOL = Path(__file__).parents[1] / "docs" / "protocol.md"
+PROTOCOL = Path(__file__).parents[2] / "docs" / "protocol.md"
 ONE_MOVE = "6/5o/6/6/o5/x5 x"  # Enso: a1 is in contact and can only take a2 (3.1)
 
 
@@ -295,7 +295,7 @@ def test_perft_counts_like_the_oracle_s_table(talk: Dialogue) -> None:
 
 
 def test_a_perft_that_would_take_too_long_is_refused(talk: Dialogue) -> None:
-    with patch.object(counting, "perft", lambda match, depth: 24**depth):
+    with patch.object(perft_job, "perft", lambda match, depth: 24**depth):
         assert talk.ask("perft 6") == str(24**6)
         assert (
             talk.refused("query perft 8")

@@ -13,9 +13,9 @@ import pytest
 import kakomi
 from kakomi.core.errors import EngineError
 from kakomi.search.result import Limit, Progress, Report
-from kakomi.ugi import counting, thinking
+from kakomi.ugi import perft_job, search_job
 from tests.contract import DEFAULTS, Variant
-from tests.talk import SEARCHERS, Dialogue, Pretender, until
+from tests.ugi.dialogue import SEARCHERS, Dialogue, Pretender, until
 
 ONE_MOVE = "6/5o/6/6/o5/x5 x"  # Enso: a1 is in contact and can only take a2 (3.1), which wins (4.3)
 INFO = re.compile(
@@ -108,7 +108,7 @@ def test_stop_is_heard_at_whatever_moment_it_comes(talk: Dialogue) -> None:
         time.sleep(delay / 2000)
         began = time.monotonic()
         assert talk.send("stop")[-1].startswith("bestmove ")
-        assert time.monotonic() - began < thinking.STOP_PATIENCE
+        assert time.monotonic() - began < search_job.STOP_PATIENCE
 
 
 def test_a_search_that_is_done_before_stop_waits_for_it(talk: Dialogue) -> None:
@@ -160,7 +160,7 @@ def test_a_level_can_be_stopped(talk: Dialogue) -> None:
     time.sleep(0.1)
     began = time.monotonic()
     assert talk.move("stop") in talk.ask("legalmoves").split()
-    assert time.monotonic() - began < thinking.STOP_PATIENCE
+    assert time.monotonic() - began < search_job.STOP_PATIENCE
 
 
 # --- limits and settings ----------------------------------------------------------------------------------------------
@@ -380,7 +380,7 @@ def test_a_search_that_does_not_stop_is_left_behind(command: str, talk: Dialogue
         if command == "go infinite":
             until(lambda: bool(talk.answers))
             answers = [*talk.answers, *talk.send("stop")]
-            assert time.monotonic() - began < thinking.STOP_PATIENCE + 0.5
+            assert time.monotonic() - began < search_job.STOP_PATIENCE + 0.5
         else:
             talk.settle()
             answers = list(talk.answers)
@@ -431,7 +431,7 @@ def test_a_depth_ends_every_search(talk: Dialogue) -> None:
 
 def test_a_search_with_nothing_to_show_makes_a_legal_move(talk: Dialogue) -> None:
     with patch.object(Pretender, "report", lambda *_: Report((), 0, 0.0)), patch(SEARCHERS, Pretender):
-        talk.session._brain._lengths[("enso", "standard", ())] = 30.0  # it is warm
+        talk.session._engine._lengths[("enso", "standard", ())] = 30.0  # it is warm
         [last] = talk.say("go nodes 1")
     assert last.removeprefix("bestmove ") in talk.ask("legalmoves").split()
 
@@ -446,7 +446,7 @@ def test_a_count_can_be_stopped_and_other_commands_wait_for_it(talk: Dialogue) -
         going_on.wait(30)
         return 24
 
-    with patch.object(counting, "perft", forever):
+    with patch.object(perft_job, "perft", forever):
         assert talk.send("query perft 1") == []
         assert talk.send("isready") == ["readyok"]
         assert talk.send("stop") == ["info error perft 1 was stopped"]
@@ -464,6 +464,6 @@ def test_a_long_count_is_counted_move_by_move(talk: Dialogue) -> None:
         calls.append(depth)
         return int(24**depth)
 
-    with patch.object(counting, "perft", counted):
+    with patch.object(perft_job, "perft", counted):
         assert talk.ask("perft 5") == str(24**5)
     assert calls == [1, 2, 3, 4, *[4] * 24]

@@ -7,8 +7,8 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import BinaryIO
 
+from kakomi.ugi.messages import LONGEST_LINE
 from kakomi.ugi.session import Session
-from kakomi.ugi.texts import LONGEST_LINE
 
 
 def serve(

@@ -14,9 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kakomi
-from kakomi.ugi import counting, serve
+from kakomi.ugi import perft_job, serve
 from kakomi.ugi import session as session_module
-from tests.talk import SEARCHERS, Dialogue, Pretender
+from tests.ugi.dialogue import SEARCHERS, Dialogue, Pretender
 
 ONE_MOVE = "6/5o/6/6/o5/x5 x"  # Enso: a1 is in contact and can only take a2 (3.1)
 
@@ -58,7 +58,7 @@ def test_lines_that_are_no_command(line: str | bytes, reason: str, talk: Dialogu
 
 
 def test_a_fault_in_a_game_does_not_end_the_session(talk: Dialogue) -> None:
-    with patch.object(counting, "perft", side_effect=ZeroDivisionError("oh\nno")):
+    with patch.object(perft_job, "perft", side_effect=ZeroDivisionError("oh\nno")):
         assert talk.refused("query perft 1") == "internal fault, please report it: ZeroDivisionError oh no"
 
 
@@ -115,7 +115,7 @@ lines = st.sampled_from(COMMANDS) | damaged_commands() | st.text(max_size=60) | 
 @given(script=st.lists(lines, max_size=14))
 def test_every_line_is_answered_and_an_error_changes_nothing(script: list[str | bytes]) -> None:
     talk = Dialogue()
-    with patch.object(counting, "perft", lambda match, depth: 30**depth), patch(SEARCHERS, Pretender):
+    with patch.object(perft_job, "perft", lambda match, depth: 30**depth), patch(SEARCHERS, Pretender):
         for line in script:
             before = talk.state()
             talk.answers.clear()

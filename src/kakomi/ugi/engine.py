@@ -10,8 +10,8 @@ from kakomi.core.match import Match
 from kakomi.core.options import Option, Value
 from kakomi.players.levels import HIGHEST, LevelPlayer, level_player
 from kakomi.players.thinker import searcher_for
+from kakomi.players.time_management import Lag
 from kakomi.search.result import Limit, Searcher
-from kakomi.ugi.clock import Lag
 
 SETTINGS = (
     Option("Level", 0, "1 to 10, a player for people; 0 for full strength", 0, HIGHEST),
@@ -26,7 +26,7 @@ SAMPLE_GAMES = 3  # random games from which the usual length is taken
 LONGEST_SAMPLE = 1000  # moves
 
 
-class Brain:
+class SearchEngine:
     """Settings, and what they make: a searcher at full strength, or the player of a level."""
 
     def __init__(self) -> None:

@@ -8,14 +8,14 @@ from collections.abc import Callable
 from kakomi.core.errors import KakomiError
 from kakomi.core.match import Match
 from kakomi.search.engine import perft
-from kakomi.ugi.texts import CommandError, fault, refusal
+from kakomi.ugi.messages import CommandError, fault, refusal
 
 DEEPEST_PERFT = 12
 MOST_VISITED = 10**8  # positions that perft looks at
 SPLIT_FROM = 10**5  # sequences of a level from which the next is counted move by move, and can be broken off in between
 
 
-class Counting:
+class PerftJob:
     """A count that is going on. `done` gets its answer, once."""
 
     def __init__(self, match: Match, depth: int, done: Callable[[list[str]], None]) -> None:
