@@ -98,6 +98,8 @@ def test_what_would_change_the_position_waits_for_stop(line: str, talk: Dialogue
     assert talk.say("ugi")[-1] == "ugiok"
     assert talk.say("show")
     assert talk.move("stop") in talk.ask("legalmoves").split()
+    if line.startswith("position"):  # it was not set, so there is no move in it
+        assert talk.move("go nodes 5") == "none"
 
 
 def test_stop_is_heard_at_whatever_moment_it_comes(talk: Dialogue) -> None:
@@ -169,9 +171,10 @@ def test_a_level_can_be_stopped(talk: Dialogue) -> None:
 @pytest.mark.parametrize(
     ("limits", "expected"),
     [
-        ("nodes 70", Limit(nodes=70)),
-        ("nodes 1000000000000000000", Limit(nodes=10**14)),
-        ("depth 3 nodes 100", Limit(nodes=100, depth=3)),
+        ("nodes 70", Limit(nodes=70, every_node=True)),
+        ("nodes 1000000000000000000", Limit(nodes=10**14, every_node=True)),
+        ("depth 3 nodes 100", Limit(nodes=100, depth=3, every_node=True)),
+        ("nodes 100 mate 3", Limit(nodes=100, every_node=True)),
         ("infinite p1time 5", Limit()),
     ],
 )
@@ -248,29 +251,76 @@ def test_setting_the_engine_leaves_the_position(talk: Dialogue) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "reason"),
+    ("words", "limit", "reason"),
     [
-        ("go faster", "go knows p1time, p2time,"),
-        ("go depth", "depth must be a whole number from 1 to 1000, not ''"),
-        ("go depth 0", "from 1 to 1000, not '0'"),
-        ("go depth 1001", "from 1 to 1000"),
-        ("go depth 3 depth 4", "go has depth twice"),
-        ("go movetime -5", "not '-5'"),
-        ("go p1time 1e3", "not '1e3'"),
-        ("go nodes ④", "from 1 to"),
-        (f"go nodes {'9' * 5000}", "from 1 to"),
-        ("go infinite infinite", "go has infinite twice"),
+        ("faster nodes 9", Limit(nodes=9, every_node=True), "go knows p1time, p2time,"),
+        ("searchmoves a1 nodes 9 b2", Limit(nodes=9, every_node=True), "ignored: 'searchmoves', 'a1', 'b2'"),
+        ("depth nodes 9", Limit(nodes=9, every_node=True), "depth needs a whole number from 1 to 1000: ignored"),
+        ("nodes 9 depth", Limit(nodes=9, every_node=True), "depth needs a whole number from 1 to 1000: ignored"),
+        ("depth 0", Limit(depth=1), "depth must be 1 to 1000, not '0': taken as 1"),
+        ("depth 1001", Limit(depth=1000), "depth must be 1 to 1000, not '1001': taken as 1000"),
+        ("depth 3 depth 4", Limit(depth=4), "go has depth twice: the last one counts"),
+        ("nodes 9 p2time 1e3", Limit(nodes=9, every_node=True), "not '1e3': ignored"),
+        ("nodes ④ depth 2", Limit(depth=2), "not '④': ignored"),
+        (f"nodes {'9' * 5000}", Limit(nodes=10**14, every_node=True), ": taken as 100000000000000"),
+        (" ".join("abcdefghijkl") + " depth 2", Limit(depth=2), "'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h' and 4 more"),
     ],
 )
-def test_limits_that_are_refused(line: str, reason: str, talk: Dialogue) -> None:
-    assert reason in talk.refused(line)
-    assert talk.say("stop") == []
+def test_what_is_not_understood_is_said_and_the_rest_counts(
+    words: str, limit: Limit, reason: str, talk: Dialogue, pretending: list[Pretender]
+) -> None:
+    limits: list[Limit] = []
+    search = Pretender.search
+
+    def listen(self: Pretender, match: kakomi.Match, limit: Limit, *rest: object) -> Report:
+        limits.append(limit)
+        return search(self, match, limit, *rest)  # type: ignore[arg-type]
+
+    talk.say("isready")
+    with patch.object(Pretender, "search", listen):
+        said, *_, last = talk.say(f"go {words}")
+    assert said.startswith("info string ")
+    assert reason in said
+    assert last.startswith("bestmove ")
+    assert limits[-1] == limit
+
+
+def test_a_clock_that_has_run_out_is_a_clock_at_zero(talk: Dialogue) -> None:
+    talk.quietly("position startpos")
+    said, last = talk.send("go p1time -250 p2time 1000")
+    assert said == "info string p1time must be 0 to 1000000000000, not '-250': taken as 0"
+    assert last.removeprefix("bestmove ") in talk.ask("legalmoves").split()
 
 
 def test_nobody_moves_in_a_game_that_is_over(talk: Dialogue) -> None:
     talk.quietly(f"position fen {ONE_MOVE} moves a1xa2")
-    assert talk.refused("go infinite").startswith("the game is over (4.3)")
+    for limits in ("infinite", "nodes 5"):
+        assert talk.say(f"go {limits}") == [
+            "info string the game is over (4.3); set another position, or send uginewgame",
+            "bestmove none",
+        ]
     assert talk.say("stop") == []
+
+
+@pytest.mark.parametrize("game", ["enso", "toot"])  # a tree search and alpha-beta
+@pytest.mark.parametrize("nodes", [1, 2, 255, 1000, 4321])
+@pytest.mark.parametrize("threads", [1, 3])
+def test_go_nodes_runs_that_many(game: str, nodes: int, threads: int, talk: Dialogue) -> None:
+    talk.quietly(f"setoption name Game value {game}", f"setoption name Threads value {threads}")
+    for _ in range(2):  # also on top of what is known already
+        *_, info, last = talk.say(f"go nodes {nodes}")
+        line = INFO.fullmatch(info)
+        assert line is not None
+        assert int(line[1]) == nodes
+        assert last.startswith("bestmove ")
+
+
+@pytest.mark.parametrize(("limits", "unused"), [("nodes 5", "nodes"), ("depth 2 nodes 5", "nodes and depth")])
+def test_a_level_says_that_it_has_its_own_limit(limits: str, unused: str, talk: Dialogue) -> None:
+    talk.quietly("setoption name Level value 1")
+    said, last = talk.say(f"go {limits}")
+    assert said == f"info string level 1 searches as far as its level says: {unused} not used"
+    assert last.removeprefix("bestmove ") in talk.ask("legalmoves").split()
 
 
 # --- getting ready ----------------------------------------------------------------------------------------------------
