@@ -141,6 +141,7 @@ def test_options_that_do_not_go_together_yet_hold_the_game_up(talk: Dialogue) ->
     talk.quietly("setoption name Game value toot", "position startpos moves 1,0")
     [warning] = talk.say("setoption name tiles value 4")
     assert warning.startswith("info string no game can begin yet: pieces must be")
+    assert talk.say("go") == [warning, "bestmove none"]
     reason = warning.removeprefix("info string ")
     for line in (
         "query position",
@@ -151,7 +152,6 @@ def test_options_that_do_not_go_together_yet_hold_the_game_up(talk: Dialogue) ->
         "show",
     ):
         assert talk.refused(line) == reason
-    assert talk.say("go") == [warning, "bestmove none"]
     assert talk.say("isready") == [f"info error {reason}", "readyok"]
     talk.quietly("setoption name pieces value 4")
     assert talk.say("isready") == ["readyok"]

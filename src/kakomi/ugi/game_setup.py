@@ -130,9 +130,9 @@ class GameOptions:
         return reasons
 
     @property
-    def out_of_range(self) -> set[str]:
+    def out_of_range(self) -> frozenset[str]:
         """The names of waiting values whose option the present rule set has, with another range."""
-        return {key for key in self.waiting if key != RULES and _find(self._rule_set, key) is not None}
+        return frozenset(key for key in self.waiting if key != RULES and _find(self._rule_set, key) is not None)
 
     def is_default(self, key: str) -> bool:
         """Is the value sent the default wherever there is such an option? Then nobody misses it."""
