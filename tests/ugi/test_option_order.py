@@ -154,6 +154,18 @@ def test_a_value_out_of_range_here_may_be_meant_for_the_next_game(talk: Dialogue
     assert chosen(talk)["quiet"] == "10"
 
 
+def test_the_last_value_counts_also_when_it_has_to_wait(talk: Dialogue) -> None:
+    talk.quietly(setoption("Game", "enclosure_chess"), setoption("Rules", "six"), setoption("quiet", 100))
+    [answer] = talk.say(setoption("quiet", 10))
+    assert answer.endswith("where it is now 60")
+    assert chosen(talk)["quiet"] == "60"
+    assert talk.ask("position") == kakomi.new("enclosure_chess", "six").position
+    talk.quietly(setoption("quiet", 100), "position startpos")
+    [answer] = talk.say(setoption("quiet", 10))
+    assert answer.endswith("where it is now 100")  # a game is going on with it
+    assert chosen(talk)["quiet"] == "100"
+
+
 @pytest.mark.parametrize(
     ("name", "value", "reason"),
     [

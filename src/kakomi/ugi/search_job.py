@@ -62,7 +62,7 @@ class SearchJob:
         self._stop_requested = threading.Event()
         self._stop_searcher: Callable[[], None] = lambda: None
         self._speaking = threading.Lock()
-        self._silenced = False  # nothing more is told
+        self._silenced = False  # nothing more is written
         self._last_report: Report | None = None
         self._move = ""
         self._failure = ""

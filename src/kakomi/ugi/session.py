@@ -200,13 +200,15 @@ class Session:
         before = self._options
         options = replace(before, catalogue=games.all_games()).set(name, value)
         key = name.lower()
-        if key in options.waiting:
+        out_of_range = options.out_of_range - before.out_of_range
+        kept = [each for each in options.waiting if each == key or each in out_of_range]
+        answers = [self._kept(options, each) for each in kept if not options.is_default(each)]
+        if key in options.waiting and options.setup == before.setup:  # the game on the board goes on
             self._options = options
-            return [] if options.is_default(key) else [self._kept(options, key)]
+            return answers
         match = _start(options.setup)
         self._options, self._match, self._chosen = options, match, True
         self._engine.forget()
-        answers = [self._kept(options, each) for each in sorted(options.out_of_range - before.out_of_range)]
         return answers if match is not None else [*answers, note(options.conflict)]
 
     def _kept(self, options: GameOptions, key: str) -> str:
