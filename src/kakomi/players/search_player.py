@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kakomi.core.match import Match
 from kakomi.players.matches.clock import Allowance
+from kakomi.players.time_management import after_overhead, fixed_share
 from kakomi.search.alphabeta.search import AlphaBeta
 from kakomi.search.evaluation import evaluation_for
 from kakomi.search.mcts.search import MonteCarlo
@@ -11,9 +12,7 @@ from kakomi.search.mcts.settings import PLAIN, Settings
 from kakomi.search.result import Limit, Report, Searcher
 from kakomi.solved.solver import solver_for
 
-SHARE = 25  # a move gets this part of the clock, and most of the increment
 TABLE = 64  # megabytes of alpha-beta's table at most: room for the nodes of some seconds, and quick to be had
-OVERHEAD = 0.02  # seconds kept back for everything that is not search
 # The guided search of a game that is played by another: where there are too many moves, not every child is evaluated.
 FEW = Settings(guide="children", explore=1.5)
 MANY = Settings(guide="move_priority", explore=1.5, temperature=0.2)
@@ -111,11 +110,10 @@ class SearchPlayer:
         allowance = self._allowance
         seconds = allowance.movetime
         if allowance.clocks is not None:
-            left = allowance.clocks[seat]
-            seconds = min(left / SHARE + 0.8 * allowance.increment, left / 2)
+            seconds = fixed_share(allowance.clocks[seat], allowance.increment)
         if seconds is None:
             return self.limit
-        seconds = max(seconds - OVERHEAD, 0.001)
+        seconds = after_overhead(seconds)
         if self.limit.nodes is None and self.limit.seconds is not None:
             seconds = min(seconds, self.limit.seconds)
         return Limit(seconds, self.limit.nodes)

@@ -12,11 +12,16 @@ from kakomi.core.match import Match
 
 @dataclass(frozen=True)
 class Limit:
-    """When to stop: after so many seconds, nodes (simulations, positions) or plies, whichever is first; none: when told."""
+    """When to stop: after so many seconds, nodes (simulations, positions) or plies, whichever is first; none: when told.
+
+    With `every_node` a search goes on to its limit of nodes also when no other move can overtake the best one any more;
+    only a proof ends it before.
+    """
 
     seconds: float | None = None
     nodes: int | None = None
     depth: int | None = None
+    every_node: bool = False
 
     def __post_init__(self) -> None:
         for name in ("seconds", "nodes", "depth"):

@@ -10,14 +10,13 @@ import logging
 import orjson
 
 from kakomi.core.errors import EngineError, KakomiError
+from kakomi.players.time_management import for_level
 from kakomi.server import clocks
 from kakomi.server.engines import EngineClosed, EnginePool, MatchSpec
 from kakomi.server.live import Live
 from kakomi.server.refusals import Refusal
 from kakomi.server.room import Room
 
-LONGEST_THINKING = 12.0  # seconds
-SHARE_OF_CLOCK = 20  # of what is left on its clock the computer uses at most one part in so many
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 30.0  # seconds between tries when the engines fail
 log = logging.getLogger(__name__)
 
@@ -84,9 +83,8 @@ class Computer:
         row = room.row
         seat = row.turn
         assert seat is not None
-        seconds = LONGEST_THINKING
-        if row.clock == "game" and row.started is not None:
-            seconds = min(seconds, max(0.05, clocks.left(row, seat, clocks.now()) / 1000 / SHARE_OF_CLOCK))
+        on_clock = row.clock == "game" and row.started is not None
+        seconds = for_level(clocks.left(row, seat, clocks.now()) / 1000 if on_clock else None)
         room.broadcast(orjson.dumps({"type": "thinking", "seat": seat}))
         owner = room.row.seats[1 - seat].player or ""
         move = await self.engines.choose(

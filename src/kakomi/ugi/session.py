@@ -1,7 +1,8 @@
 """One dialogue in UGI. A line comes in, its answers go out; docs/protocol.md says what each command does.
 
 Every command returns its answers and assigns to the session only when nothing can fail any more, so a line that is
-refused changes nothing. `go` and `query perft` leave a job behind that answers when it is done; there is one at a time.
+refused changes nothing; after a refused `position` there is no move, though, until a good one comes. `go` and `query perft`
+leave a job behind that answers when it is done; there is one at a time.
 """
 
 from __future__ import annotations
@@ -10,55 +11,26 @@ import contextlib
 import math
 import threading
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from kakomi import __version__, games
-from kakomi.core.errors import KakomiError, MoveError, OptionError, UnknownName, listing, shorten
-from kakomi.core.game import Game
+from kakomi.core.errors import KakomiError, MoveError, OptionError, shorten
 from kakomi.core.match import Match
-from kakomi.core.options import Option, Value
-from kakomi.ugi.brain import SETTINGS, Brain
-from kakomi.ugi.clock import Budget, for_one_move, moves_left, on_the_clock, tighter
-from kakomi.ugi.counting import DEEPEST_PERFT, Counting
-from kakomi.ugi.declare import USUAL, declaration, merged
-from kakomi.ugi.texts import CommandError, fault, number, numbers, one_line, refusal, words_of
-from kakomi.ugi.thinking import Order, Thinking
+from kakomi.players.time_management import Budget, for_one_move, moves_left, on_the_clock, tighter
+from kakomi.ugi.engine import SETTINGS, SearchEngine
+from kakomi.ugi.game_setup import GameOptions, Setup
+from kakomi.ugi.go_command import INFINITE, read_limits
+from kakomi.ugi.messages import CommandError, fault, note, number, refusal, words_of
+from kakomi.ugi.options import declaration, game_options, rule_options
+from kakomi.ugi.perft_job import DEEPEST_PERFT, PerftJob
+from kakomi.ugi.search_job import Order, SearchJob
 
-LIMITS = {
-    "p1time": (0, 10**12),  # milliseconds
-    "p2time": (0, 10**12),
-    "p1inc": (0, 10**12),
-    "p2inc": (0, 10**12),
-    "movetime": (0, 10**12),
-    "depth": (1, 1000),  # moves
-    "nodes": (1, 10**18),  # positions
-}
-MOST_NODES = 10**14  # no search will ever get there, and every counter holds it
-UNLIMITED = 1.0  # seconds to think where `go` says nothing
+DEFAULT_TIME = 1.0  # seconds to think where `go` has no limit
+NO_MOVE = "bestmove none"
 QUERIES = ("gameover", "p1turn", "result", "legalmoves", "position", "score", "clause", "options", "perft")
-AT_ONCE = ("stop", "isready", "ugi")  # answered also while a job is going on; other commands wait for a count
+AT_ONCE = ("stop", "isready", "ugi")  # answered also during a count; other commands wait for its end
 CHANGING = ("uginewgame", "setoption", "position", "go")
-
-
-@dataclass(frozen=True)
-class Setup:
-    """What is played: a game, one of its rule sets, and the value of every option."""
-
-    game: Game
-    rules: str
-    values: Mapping[str, Value]
-
-    @classmethod
-    def default(cls, game: Game, rules: str | None = None) -> Setup:
-        """A game as it is played unless something else is said."""
-        rule_set = game.rule_set(rules)
-        return cls(game, rule_set.name, {option.name: option.default for option in rule_set.options})
-
-    @property
-    def title(self) -> str:
-        """For messages."""
-        return f"{self.game.name} {self.rules}"
 
 
 class Session:
@@ -78,13 +50,14 @@ class Session:
         self._lost = lost
         self._writing = threading.RLock()
         self._broken: OSError | None = None  # a job could not write
-        self._games = {game.name: game for game in games.all_games()}
-        self._setup = Setup.default(next(iter(self._games.values())))
-        self._match: Match | None = self._begin(self._setup)  # None while the options do not go together
+        self._options = GameOptions.default(games.all_games())
+        self._said: set[tuple[str, str, str]] = set()  # options without effect that were announced: name, value, game
+        self._match: Match | None = _start(self._options.setup)  # None while the options do not go together
         self._chosen = False  # something was said about the game to be played
-        self._brain = Brain()
+        self._refused = ""  # why the last `position` was refused; empty after a good one
+        self._engine = SearchEngine()
         self._read_at = 0.0  # when the present command was read
-        self._job: Thinking | Counting | None = None
+        self._job: SearchJob | PerftJob | None = None
         self._commands: dict[str, Callable[[list[str]], list[str]]] = {
             "ugi": self._ugi,
             "isready": self._isready,
@@ -98,22 +71,38 @@ class Session:
         }
 
     def handle(self, line: str | bytes) -> bool:
-        """Carry out a command and write its answers, a job's apart; False after `quit`."""
+        """Carry out a command and write its answers, a job's apart; False after `quit`, when all work has its answer."""
         read_at = time.perf_counter()
         if self._broken is not None:
             raise self._broken
         try:
             words = words_of(line)
             if words and words[0] == "quit":
+                self.finish()
                 self.close()
                 return False
             answers = self._carry_out(words, read_at)
         except KakomiError as error:
             answers = [refusal(str(error))]
+            self._note_refusal(line, str(error))
         except Exception as error:  # noqa: BLE001  a fault of ours must not take the game away from the other side
             answers = [fault(error)]
+            self._note_refusal(line, str(error))
         self._say(answers)
         return True
+
+    def _note_refusal(self, line: str | bytes, reason: str) -> None:
+        """Whoever sent a position that was refused must not get a move of another one."""
+        first = line[:100].split(maxsplit=1)
+        if first and first[0] in ("position", b"position"):
+            self._refused = reason
+
+    def set_beforehand(self, settings: Sequence[str]) -> None:
+        """Options, each NAME=VALUE, as if they had been sent and used."""
+        for setting in settings:
+            name, _, value = setting.partition("=")
+            self.handle(f"setoption name {name} value {value}")
+        self._options = self._options.use()
 
     def wait(self, timeout: float | None = None) -> bool:
         """Wait for the answer of a job; whether there is none left to wait for."""
@@ -161,9 +150,9 @@ class Session:
             known = ", ".join([*self._commands, "quit"])
             raise CommandError(f"there is no command {shorten(words[0])!r}; known: {known}")
         job = self._job
-        if isinstance(job, Counting) and words[0] not in AT_ONCE:
+        if isinstance(job, PerftJob) and words[0] not in AT_ONCE:
             job.join()
-        elif isinstance(job, Thinking) and words[0] in CHANGING:
+        elif isinstance(job, SearchJob) and words[0] in CHANGING:
             raise CommandError(f"a search is going on; send stop before {words[0]}")
         if len(words) > 1 and words[0] in ("ugi", "isready", "uginewgame", "show"):
             raise CommandError(f"{words[0]} stands alone on its line")
@@ -173,109 +162,89 @@ class Session:
     # --- the engine and its options -----------------------------------------------------------------------------------
 
     def _ugi(self, _: list[str]) -> list[str]:
-        names = tuple(self._games)
-        rules = dict.fromkeys(each.name for game in self._games.values() for each in game.rule_sets)
+        """The options are those of the catalogue at this moment: games may have been added to it."""
+        catalogue = games.all_games()
+        own = [*game_options(catalogue), *SETTINGS]
         return [
             f"id name Kakomi {__version__}",
             "id author the Kakomi developers",
-            declaration(Option("Game", names[0], "", words=names)),
-            declaration(Option("Rules", Setup.default(self._games[names[0]]).rules, "", words=tuple(rules))),
-            *map(declaration, SETTINGS),
-            *map(declaration, merged(self._games.values())),
+            *map(declaration, own),
+            *map(declaration, rule_options(catalogue, reserved=[option.name for option in own])),
             "ugiok",
         ]
 
     def _isready(self, _: list[str]) -> list[str]:
         """Ready to think on the clock: what the present game needs is compiled first."""
         if self._match is None:
-            return [refusal(self._conflict(self._setup)), "readyok"]
+            return [refusal(self._options.conflict), "readyok"]
+        answers = self._use_options() if self._job is None else []
         if self._job is None and self._chosen:
             try:
-                self._brain.warm(self._match)
+                self._engine.warm(self._match)
             except KakomiError as error:
-                return [refusal(str(error)), "readyok"]
+                answers.append(refusal(str(error)))
             except Exception as error:  # noqa: BLE001  whoever waits for readyok must get it
-                return [fault(error), "readyok"]
-        return ["readyok"]
+                answers.append(fault(error))
+        return [*answers, "readyok"]
 
     def _setoption(self, words: list[str]) -> list[str]:
         split = words.index("value") if "value" in words else -1
         name, value = " ".join(words[1:split]), " ".join(words[split + 1 :])
         if split < 2 or words[0] != "name" or not value:
-            raise CommandError("an option is set like this: setoption name Game value enso")
+            example = f"setoption name Game value {self._options.used.game.name}"
+            raise CommandError(f"an option is set like this: {example}")
         for setting in SETTINGS:
             if name.lower() == setting.name.lower():
-                self._brain.set(setting, setting.read(value))
+                self._engine.set(setting, setting.read(value))
                 return []
-        setup = self._changed(name, value)
-        match = self._begin(setup)
-        self._setup, self._match, self._chosen = setup, match, True
-        self._brain.forget()
-        return [] if match is not None else [f"info string {one_line(self._conflict(setup))}"]
+        before = self._options
+        options = replace(before, catalogue=games.all_games()).set(name, value)
+        key = name.lower()
+        out_of_range = options.out_of_range - before.out_of_range
+        kept = [each for each in options.waiting if each == key or each in out_of_range]
+        answers = [self._kept(options, each) for each in kept if not options.is_default(each)]
+        if key in options.waiting and options.setup == before.setup:  # the game on the board goes on
+            self._options = options
+            return answers
+        match = _start(options.setup)
+        self._options, self._match, self._chosen = options, match, True
+        self._engine.forget()
+        return answers if match is not None else [*answers, note(options.conflict)]
 
-    def _changed(self, name: str, value: str) -> Setup:
-        """The setup with one option set, in itself in range."""
-        present = self._setup
-        if name.lower() == "game":
-            if value.lower() not in self._games:
-                raise UnknownName("game", value, self._games)
-            return Setup.default(self._games[value.lower()])
-        if name.lower() == "rules":
-            fresh = Setup.default(present.game, value.lower())
-            kept = {name: chosen for name, chosen in present.values.items() if name in fresh.values}
-            return replace(fresh, values={**fresh.values, **kept})
-        options = {option.name: option for option in present.game.rule_set(present.rules).options}
-        if name.lower() not in options:
-            raise CommandError(self._no_option(name, options))
-        option = options[name.lower()]
-        chosen = option.default if value.lower() == USUAL else option.read(value)
-        return replace(present, values={**present.values, option.name: chosen})
+    def _kept(self, options: GameOptions, key: str) -> str:
+        return note(f"{key} {options.sent[key]} is kept for later: {options.waiting[key]}")
 
-    def _no_option(self, name: str, options: Mapping[str, Option]) -> str:
-        owners = [
-            f"{game.name} {rule_set.name}"
-            for game in self._games.values()
-            for rule_set in game.rule_sets
-            if name.lower() in [option.name for option in rule_set.options]
-        ]
-        if owners:
-            return f"{self._setup.title} has no option {name}, but {listing(owners)} has; set Game and Rules first"
-        return str(UnknownName("option", name, ["Game", "Rules", *(setting.name for setting in SETTINGS), *options]))
-
-    def _begin(self, setup: Setup) -> Match | None:
-        """The setup's starting position; None where its options do not go together."""
-        try:
-            return Match(setup.game, setup.rules, setup.values)
-        except OptionError:
-            return None
-
-    def _conflict(self, setup: Setup) -> str:
-        """Why the options do not go together."""
-        try:
-            setup.game.settle(setup.rules, setup.values)
-        except OptionError as error:
-            return f"no game can begin yet: {error}"
-        return ""
+    def _use_options(self) -> list[str]:
+        """The game is used as it was set; what has no effect in it is said, once."""
+        options = self._options
+        answers: list[str] = []
+        for key, reason in options.waiting.items():
+            what = key, options.sent[key], options.setup.title
+            if what not in self._said and not options.is_default(key):
+                self._said.add(what)
+                answers.append(note(f"{key} {options.sent[key]} has no effect: {reason}"))
+        self._options = options.use()
+        return answers
 
     # --- the position -------------------------------------------------------------------------------------------------
 
     def _current(self) -> Match:
         if self._match is None:
-            raise CommandError(self._conflict(self._setup))
+            raise CommandError(self._options.conflict)
         return self._match
 
     def _uginewgame(self, _: list[str]) -> list[str]:
         """Back to the start. A program that sends no isready afterwards is likely to want a move soon: begin to compile."""
         match = self._current()
-        self._match, self._chosen = self._begin(self._setup), True
-        self._brain.forget()
-        if not self._brain.is_warm(match):
+        self._match, self._chosen, self._refused = _start(self._options.setup), True, ""
+        self._engine.forget()
+        if not self._engine.is_warm(match):
             threading.Thread(target=self._warm_up, args=(match,), daemon=True, name="warm up").start()
-        return []
+        return self._use_options()
 
     def _warm_up(self, match: Match) -> None:
         with contextlib.suppress(Exception):  # isready and go will say why it cannot be done
-            self._brain.warm(match)
+            self._engine.warm(match)
 
     def _position(self, words: list[str]) -> list[str]:
         split = words.index("moves") if "moves" in words else len(words)
@@ -286,8 +255,8 @@ class Session:
             start = " ".join(place[1:])
         else:
             raise CommandError("write position startpos or position fen TEXT, then, if there are any, moves M1 M2 ...")
-        self._match, self._chosen = self._reach(start, moves), True
-        return []
+        self._match, self._chosen, self._refused = self._reach(start, moves), True, ""
+        return self._use_options()
 
     def _reach(self, start: str | None, moves: list[str]) -> Match:
         """The match after the moves. The part that was on the board already is not played again."""
@@ -300,7 +269,8 @@ class Session:
             for _ in played[same:]:
                 match.pop()
         else:
-            match = Match(self._setup.game, self._setup.rules, self._setup.values, start)
+            setup = self._options.setup
+            match = Match(setup.game, setup.rules, setup.values, start)
         for place, text in enumerate(moves[same:], same + 1):
             try:
                 match.push(text)
@@ -315,31 +285,49 @@ class Session:
     # --- thinking -----------------------------------------------------------------------------------------------------
 
     def _go(self, words: list[str]) -> list[str]:
-        match = self._current()
-        limits = numbers("go", words, LIMITS, alone="infinite")
-        outcome = match.outcome
-        if outcome is not None:
-            raise CommandError(f"the game is over ({outcome.clause}); set another position, or send uginewgame")
-        waits = "infinite" in limits
+        """One `bestmove` for every `go`: that of the job, or none where there is nothing to move in."""
+        limits, messages = read_limits(words)
+        answers = [note(message) for message in messages]
+        reason = self._why_no_move()
+        match = self._match
+        if reason or match is None:
+            return [*answers, note(reason), NO_MOVE]
+        answers += self._use_options()
+        unused = [name for name in ("nodes", "depth") if name in limits]
+        if self._engine.level and unused:
+            level = f"level {self._engine.level} searches as far as its level says"
+            answers.append(note(f"{level}: {' and '.join(unused)} not used"))
+        waits = INFINITE in limits
         clocked = self._on_the_clock(match, limits)
         if clocked is not None and len(match.codes()) == 1 and not waits:
-            return [f"bestmove {next(iter(match.legal_moves))}"]
+            return [*answers, f"bestmove {next(iter(match.legal_moves))}"]
         budget = tighter(clocked, for_one_move(limits["movetime"] / 1000) if "movetime" in limits else None)
-        if budget is None and not waits and not {"nodes", "depth"} & set(limits):
-            budget = Budget(UNLIMITED, math.inf)
-        nodes = min(limits["nodes"], MOST_NODES) if "nodes" in limits else None
-        order = Order(self._read_at, nodes, limits.get("depth"), None if waits else budget, waits)
-        job = Thinking(self._brain, match, order, self._tell, self._done)
-        if clocked is not None and clocked.haste and not waits and not self._slow(match, clocked):
+        if budget is None and not waits and not unused:
+            budget = Budget(DEFAULT_TIME, math.inf)
+        order = Order(self._read_at, limits.get("nodes"), limits.get("depth"), None if waits else budget, waits)
+        self._say(answers)  # before the first line of the search
+        job = SearchJob(self._engine, match, order, self._tell, self._done)
+        if clocked is not None and clocked.is_hasty and not waits and not self._slow(match, clocked):
             job.hurry()
         else:
             self._job = job
             job.start()
         return []
 
+    def _why_no_move(self) -> str:
+        """Why there is nothing to search; empty where there is."""
+        if self._refused:
+            return f"no move: the last position was refused ({self._refused}); send position or uginewgame"
+        if self._match is None:
+            return self._options.conflict
+        outcome = self._match.outcome
+        if outcome is not None:
+            return f"the game is over ({outcome.clause}); set another position, or send uginewgame"
+        return ""
+
     def _slow(self, match: Match, budget: Budget) -> bool:
         """Would a hasty search take long all the same?"""
-        return budget.soft > 0 and (self._brain.level > 0 or not self._brain.is_warm(match))
+        return budget.soft > 0 and (self._engine.level > 0 or not self._engine.is_warm(match))
 
     def _on_the_clock(self, match: Match, limits: Mapping[str, int]) -> Budget | None:
         """The budget from the clock of the player to move, if it was given."""
@@ -347,11 +335,11 @@ class Session:
         if f"{mine}time" not in limits:
             return None
         left, increment = limits[f"{mine}time"] / 1000, limits.get(f"{mine}inc", 0) / 1000
-        lag = self._brain.lag
-        lag.seen(match.moves, match.to_move, left, increment)
-        moves = moves_left(len(match.moves), self._brain.usual_length(match))
+        lag = self._engine.lag
+        lag.observe(match.moves, match.to_move, left, increment)
+        moves = moves_left(len(match.moves), self._engine.usual_length(match))
         budget = on_the_clock(left, increment, moves, lag.usual, lag.worst)
-        lag.planned(budget.soft)
+        lag.plan(budget.soft)
         return budget
 
     def _stop(self, _: list[str]) -> list[str]:
@@ -369,12 +357,8 @@ class Session:
         if len(words) != (2 if words[0] == "perft" else 1):
             raise CommandError(f"query perft takes one depth, 0 to {DEEPEST_PERFT}, and every other query stands alone")
         if words[0] == "options":
-            pairs = {
-                "Game": self._setup.game.name,
-                "Rules": self._setup.rules,
-                **self._brain.values,
-                **self._setup.values,
-            }
+            setup = self._options.setup
+            pairs = {"Game": setup.game.name, "Rules": setup.rules, **self._engine.values, **setup.values}
             return ["response " + " ".join(f"{name} {value}" for name, value in pairs.items())]
         match = self._current()
         if words[0] == "perft":
@@ -382,9 +366,17 @@ class Session:
                 raise CommandError("a search is going on; send stop before query perft")
             depth = number("the depth", words[1], 0, DEEPEST_PERFT)
             with self._writing:
-                self._job = Counting(match, depth, self._done)
+                self._job = PerftJob(match, depth, self._done)
             return []
         return [f"response {_answer(match, words[0])}"]
+
+
+def _start(setup: Setup) -> Match | None:
+    """The setup's starting position; None where its options do not go together."""
+    try:
+        return Match(setup.game, setup.rules, setup.values)
+    except OptionError:
+        return None
 
 
 def _answer(match: Match, what: str) -> str:

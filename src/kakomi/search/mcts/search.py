@@ -73,7 +73,8 @@ class MonteCarlo:
         """The best lines, until a limit, a stop, or until the root is proven.
 
         A limit by depth ends it when the best line is so many plies long or the game over; no path goes deeper.
-        Asked for one line within a number of nodes, it ends as soon as no other move can be visited more often.
+        Asked for one line within a number of nodes, it ends as soon as no other move can be visited more often, unless the
+        limit asks for every node.
         """
         if match.outcome is not None:
             raise OptionError("the game is over: there is nothing to search")
@@ -83,7 +84,7 @@ class MonteCarlo:
         shared[STARTED] = 0
         shared[STOP] = 0
         shared[LIMIT] = limit.nodes if limit.nodes is not None else 2**62
-        shared[HASTE] = int(lines == 1 and limit.nodes is not None)
+        shared[HASTE] = int(lines == 1 and limit.nodes is not None and not limit.every_node)
         work = self._work(match, tree, min(limit.depth or DEEPEST, DEEPEST) + 1)
         self._stop.clear()
         if self._warm is not match.rule_set.rules:  # compile outside the clock: a run told to stop before it starts

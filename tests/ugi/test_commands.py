@@ -1,4 +1,4 @@
-"""UGI: the documented dialogue, every command, every refusal; hostile lines and real processes are in test_ugi_lines."""
+"""UGI: the documented dialogue, every command, every refusal; hostile lines and real processes are in test_input."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from unittest.mock import patch
 import pytest
 
 import kakomi
-from kakomi.ugi import counting
+from kakomi.ugi import go_command, perft_job
 from kakomi.ugi import session as session_module
-from kakomi.ugi.brain import SETTINGS
+from kakomi.ugi.engine import SETTINGS
 from tests.contract import DEFAULTS, VARIANTS, Variant, random_match
-from tests.talk import SEARCHERS, Dialogue, Pretender, until
+from tests.ugi.dialogue import SEARCHERS, Dialogue, Pretender, until
 
-PROTOCOL = Path(__file__).parents[1] / "docs" / "protocol.md"
+PROTOCOL = Path(__file__).parents[2] / "docs" / "protocol.md"
 ONE_MOVE = "6/5o/6/6/o5/x5 x"  # Enso: a1 is in contact and can only take a2 (3.1)
 
 
@@ -74,7 +74,7 @@ def test_the_document_names_every_command_query_and_limit() -> None:
         assert re.search(rf"^\| `{command}\b", text, re.MULTILINE), command
     for query in session_module.QUERIES:
         assert re.search(rf"^\| `{query}\b", text, re.MULTILINE), query
-    for limit in [*session_module.LIMITS, "infinite"]:
+    for limit in [*go_command.LIMITS, go_command.INFINITE]:
         assert f"`{limit}`" in text
 
 
@@ -110,8 +110,15 @@ def test_game_resets_rules_and_options_and_rules_keeps_what_fits(talk: Dialogue)
     talk.quietly("setoption name Rules value six")
     assert talk.ask("options") == f"Game enclosure_chess Rules six {SET} win all quiet 60"
     talk.quietly("setoption name Rules value 5x5")
+    assert talk.ask("options") == f"Game enclosure_chess Rules 5x5 {SET} vacated closed"  # not used yet, so not lost
+    talk.quietly("setoption name Rules value six")
+    [unused] = talk.say("position startpos")
+    assert unused.startswith("info string vacated closed has no effect: enclosure_chess six has no option vacated")
+    talk.quietly("setoption name vacated value usual", "setoption name Rules value 5x5")
     assert talk.ask("options") == f"Game enclosure_chess Rules 5x5 {SET} vacated open"
-    talk.quietly("setoption name vacated value closed", "setoption name Game value enclosure_chess")
+    talk.quietly("setoption name vacated value closed", "position startpos")
+    assert talk.ask("options") == f"Game enclosure_chess Rules 5x5 {SET} vacated closed"
+    talk.quietly("setoption name Game value enclosure_chess")
     assert talk.ask("options") == f"Game enclosure_chess Rules 5x5 {SET} vacated open"
 
 
@@ -134,6 +141,7 @@ def test_options_that_do_not_go_together_yet_hold_the_game_up(talk: Dialogue) ->
     talk.quietly("setoption name Game value toot", "position startpos moves 1,0")
     [warning] = talk.say("setoption name tiles value 4")
     assert warning.startswith("info string no game can begin yet: pieces must be")
+    assert talk.say("go") == [warning, "bestmove none"]
     reason = warning.removeprefix("info string ")
     for line in (
         "query position",
@@ -141,7 +149,6 @@ def test_options_that_do_not_go_together_yet_hold_the_game_up(talk: Dialogue) ->
         "query perft 1",
         "position startpos",
         "uginewgame",
-        "go",
         "show",
     ):
         assert talk.refused(line) == reason
@@ -155,8 +162,7 @@ def test_options_that_do_not_go_together_yet_hold_the_game_up(talk: Dialogue) ->
     ("line", "reason"),
     [
         ("setoption name Game value chess", "there is no game 'chess'; known: enso"),
-        ("setoption name Rules value loose", "there is no rule set of enso 'loose'; known: standard"),
-        ("setoption name size value 9", "enso standard has no option size, but enclose5 standard has; set Game"),
+        ("setoption name Rules value lose", "there is no rule set 'lose'; did you mean loose? known: standard, loose"),
         (
             "setoption name colour value 9",
             "there is no option 'colour'; known: Game, Rules, Level, Threads, Hash, Seed, MultiPV",
@@ -186,7 +192,7 @@ def test_values_are_checked_against_the_present_rule_set(talk: Dialogue) -> None
     talk.quietly("setoption name Game value toot", "setoption name quiet value 10", "position startpos moves 1,0")
     assert talk.refused("setoption name quiet value 501") == "quiet must be 10 to 500, not '501'"
     talk.quietly("setoption name Game value enclosure_chess", "setoption name Rules value six")
-    assert talk.refused("setoption name quiet value 10") == "quiet must be 20 to 400, not '10'"
+    assert talk.refused("setoption name quiet value 9") == "quiet must be 20 to 400, not '9'"
     assert talk.refused("setoption name win value three") == "win must be all or two, not 'three'"
 
 
@@ -277,10 +283,29 @@ def test_short_forms_are_moves_too(talk: Dialogue) -> None:
         ("position startpos moves moves", "move 1 of 1, 'moves'"),
     ],
 )
-def test_a_position_that_is_refused_leaves_the_old_one(line: str, reason: str, talk: Dialogue) -> None:
+def test_a_position_that_is_refused_leaves_the_old_one_and_no_move(line: str, reason: str, talk: Dialogue) -> None:
     talk.quietly("position startpos moves c5xd5")
     assert reason in talk.refused(line)
     assert talk.ask("p1turn") == "false"
+    for limits in ("", "nodes 5", "infinite", "p1time 1000 p2time 1000"):
+        why, last = talk.say(f"go {limits}")
+        assert why.startswith("info string no move: the last position was refused (")
+        assert reason in why
+        assert last == "bestmove none"
+    talk.say("setoption name Seed value 3")
+    assert talk.say("go nodes 5")[-1] == "bestmove none"
+
+
+@pytest.mark.parametrize(
+    "line", [b"position fen \xff\xfe", "position startpos moves a\x00b", "position " + "x" * 1_000_000]
+)
+@pytest.mark.parametrize("good", ["position startpos", "uginewgame"])
+@pytest.mark.usefixtures("pretending")
+def test_a_good_position_ends_the_wait_for_one(line: str | bytes, good: str, talk: Dialogue) -> None:
+    talk.refused(line)
+    assert talk.say("go nodes 5")[-1] == "bestmove none"
+    talk.quietly(good)
+    assert talk.say("go nodes 5")[-1] != "bestmove none"
 
 
 def test_uginewgame_goes_back_to_the_start(talk: Dialogue) -> None:
@@ -295,7 +320,7 @@ def test_perft_counts_like_the_oracle_s_table(talk: Dialogue) -> None:
 
 
 def test_a_perft_that_would_take_too_long_is_refused(talk: Dialogue) -> None:
-    with patch.object(counting, "perft", lambda match, depth: 24**depth):
+    with patch.object(perft_job, "perft", lambda match, depth: 24**depth):
         assert talk.ask("perft 6") == str(24**6)
         assert (
             talk.refused("query perft 8")

@@ -7,8 +7,8 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import BinaryIO
 
+from kakomi.ugi.messages import LONGEST_LINE
 from kakomi.ugi.session import Session
-from kakomi.ugi.texts import LONGEST_LINE
 
 
 def serve(
@@ -18,6 +18,8 @@ def serve(
     leave: Callable[[int], None] | None = None,
 ) -> int:
     """Answer the lines of a stream until `quit`, its end, or a reader who has gone; the exit status.
+
+    At `quit` and at the end work with a limit is finished and answered, and work without one is stopped and answered.
 
     Standard input and output, as bytes, unless other streams are given. `settings` are options set beforehand, each
     NAME=VALUE. `leave` is called with the status when the reader turns out to have gone while we wait for a line.
@@ -33,9 +35,7 @@ def serve(
 
     session = Session(write, None if leave is None else lambda error: leave(_status(error)))
     try:
-        for setting in settings:
-            name, _, value = setting.partition("=")
-            session.handle(f"setoption name {name} value {value}")
+        session.set_beforehand(settings)
         for line in _lines(source):
             if not session.handle(line):
                 return 0

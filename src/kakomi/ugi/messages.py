@@ -1,8 +1,6 @@
-"""Lines of the protocol: read into words, and written."""
+"""The lines of the protocol: split into words, and written."""
 
 from __future__ import annotations
-
-from collections.abc import Mapping
 
 from kakomi.core.errors import KakomiError, shorten
 from kakomi.search.result import Line, Report
@@ -37,25 +35,14 @@ def number(what: str, text: str, low: int, high: int) -> int:
     raise CommandError(f"{what} must be a whole number from {low} to {high}, not {shorten(text)!r}")
 
 
-def numbers(command: str, words: list[str], ranges: Mapping[str, tuple[int, int]], alone: str) -> dict[str, int]:
-    """Names with their numbers, each at most once; `alone` is the name that has none."""
-    found: dict[str, int] = {}
-    rest = iter(words)
-    for word in rest:
-        if word in found:
-            raise CommandError(f"{command} has {word} twice")
-        if word == alone:
-            found[word] = 1
-        elif word in ranges:
-            found[word] = number(word, next(rest, ""), *ranges[word])
-        else:
-            raise CommandError(f"{command} knows {', '.join(ranges)} and {alone}, not {shorten(word)!r}")
-    return found
-
-
 def one_line(text: str) -> str:
     """A message fit for one line."""
     return shorten("".join(sign if sign.isprintable() else " " for sign in text), LONGEST_ANSWER)
+
+
+def note(message: str) -> str:
+    """Something for people to read."""
+    return f"info string {one_line(message)}"
 
 
 def refusal(reason: str) -> str:
@@ -69,7 +56,7 @@ def fault(error: BaseException) -> str:
 
 
 def information(report: Report) -> list[str]:
-    """What a search has found, a line for each of its lines.
+    """The result of a search, one line for each of its best moves.
 
     >>> information(Report((Line("a1xa2", 0.75, variation=("a1xa2", "f5-f4")),), 500, 0.25, 2))
     ['info depth 2 nodes 500 nps 2000 time 250 score wp 0.7500 multipv 1 pv a1xa2 f5-f4']

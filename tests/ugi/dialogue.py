@@ -10,7 +10,7 @@ from collections.abc import Callable
 from kakomi.core.match import Match
 from kakomi.search.result import Limit, Line, Progress, Report
 from kakomi.ugi import Session
-from kakomi.ugi.thinking import Thinking
+from kakomi.ugi.search_job import SearchJob
 
 
 class Dialogue:
@@ -35,7 +35,7 @@ class Dialogue:
     def settle(self) -> None:
         """Wait for a job that ends by itself."""
         job = self.session._job
-        if not (isinstance(job, Thinking) and job._order.waits):
+        if not (isinstance(job, SearchJob) and job._order.waits):
             assert self.session.wait(120)
 
     def move(self, line: str) -> str:
@@ -99,4 +99,4 @@ def until(true: Callable[[], bool]) -> None:
         time.sleep(0.005)
 
 
-SEARCHERS = "kakomi.ugi.brain.searcher_for"  # what to patch
+SEARCHERS = "kakomi.ugi.engine.searcher_for"  # what to patch

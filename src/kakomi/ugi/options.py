@@ -1,4 +1,4 @@
-"""A game's options as UGI declares them: one line a name, whatever the number of games that have it."""
+"""How UGI declares options: one line per name, however many games have an option of that name."""
 
 from __future__ import annotations
 
@@ -8,20 +8,38 @@ from dataclasses import replace
 from kakomi.core.game import Game
 from kakomi.core.options import Option
 
-USUAL = "usual"  # the value that stands for the default of the present rule set
+USUAL = "usual"  # the value that stands for the default of the present game and rule set
 
 
-def merged(catalogue: Iterable[Game]) -> list[Option]:
-    """Every option of every rule set, one of each name. Where rule sets differ: the default USUAL, the widest range."""
-    found: dict[str, Option] = {}
+def game_options(catalogue: Iterable[Game]) -> list[Option]:
+    """`Game` and `Rules`. Where games have other default rules than the first one, the default is USUAL."""
+    games = tuple(catalogue)
+    defaults = dict.fromkeys(game.rule_set(None).name for game in games)
+    rules = dict.fromkeys(rule_set.name for game in games for rule_set in game.rule_sets)
+    default = next(iter(defaults)) if len(defaults) == 1 else USUAL
+    return [
+        Option("Game", games[0].name, "", words=tuple(game.name for game in games)),
+        Option("Rules", default, "", words=tuple(dict.fromkeys((default, *rules)))),
+    ]
+
+
+def rule_options(catalogue: Iterable[Game], reserved: Iterable[str] = ()) -> list[Option]:
+    """Every option of every rule set, one of each name; none whose name is reserved, whatever its capitals.
+
+    Where rule sets differ: the default USUAL, the widest range.
+    """
+    taken = {name.lower() for name in reserved}
+    options: dict[str, Option] = {}
     for game in catalogue:
         for rule_set in game.rule_sets:
             for option in rule_set.options:
-                found[option.name] = _widened(found.get(option.name, option), option)
-    return list(found.values())
+                key = option.name.lower()
+                if key not in taken:
+                    options[key] = widen(options.get(key, option), option)
+    return list(options.values())
 
 
-def _widened(option: Option, other: Option) -> Option:
+def widen(option: Option, other: Option) -> Option:
     """The option, taking what the other takes as well."""
     if option.default != other.default:  # whoever sends all defaults must not set one game to another's
         option = replace(option, default=USUAL, words=tuple(dict.fromkeys((*option.words, USUAL))))

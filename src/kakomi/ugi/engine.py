@@ -1,4 +1,4 @@
-"""What stands behind `go`: the searcher and its settings, kept from move to move, and made ready before a clock runs."""
+"""The engine behind `go`: its settings, the searcher kept from move to move, and compiling before a clock runs."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from kakomi.core.match import Match
 from kakomi.core.options import Option, Value
 from kakomi.players.levels import HIGHEST, LevelPlayer, level_player
 from kakomi.players.search_player import searcher_for
+from kakomi.players.time_management import Lag
 from kakomi.search.result import Limit, Searcher
-from kakomi.ugi.clock import Lag
 
 SETTINGS = (
     Option("Level", 0, "1 to 10, a player for people; 0 for full strength", 0, HIGHEST),
     Option("Threads", 1, "threads that search", 1, 256),
-    Option("Hash", 256, "megabytes for what a search remembers", 1, 65536),
-    Option("Seed", 0, "the same seed, the same moves; 0 stands for a new one each time", 0, 10**12 - 1),
+    Option("Hash", 256, "megabytes of memory for a search", 1, 65536),
+    Option("Seed", 0, "the same seed, the same moves; 0 for a new seed each time", 0, 10**12 - 1),
     Option("MultiPV", 1, "lines to show", 1, 500),
 )
 WARM_UP_NODES = 50
@@ -26,8 +26,8 @@ SAMPLE_GAMES = 3  # random games from which the usual length is taken
 LONGEST_SAMPLE = 1000  # moves
 
 
-class Brain:
-    """Settings, and what they make: a searcher at full strength, or the player of a level."""
+class SearchEngine:
+    """Settings, and what plays by them: a searcher at full strength, or the player of a level."""
 
     def __init__(self) -> None:
         self.values: dict[str, Value] = {option.name: option.default for option in SETTINGS}
@@ -41,17 +41,17 @@ class Brain:
         self.forget()
 
     def set(self, option: Option, value: Value) -> None:
-        """A setting; all but the number of lines begin anew what depends on them."""
+        """Change a setting; all but the number of lines start the search afresh."""
         self.values[option.name] = value
         if option.name != "MultiPV":
             self.forget()
 
     def drop(self) -> None:
-        """Take up nothing again that was found, nor the thread that may still be at it."""
+        """Let go of the searcher, which a thread may still be using, and of what it knows."""
         self._searcher = self._player = None
 
     def forget(self) -> None:
-        """A new game, or new settings: as if nothing had been, and a seed begins anew."""
+        """A new game, or new settings: forget all earlier searches and start again from the seed."""
         self.drop()
         self._seed = int(self.values["Seed"]) or random.getrandbits(39)
         self._expected = []
@@ -68,7 +68,7 @@ class Brain:
         return int(self.values["MultiPV"])
 
     def searcher(self, match: Match) -> Searcher:
-        """At full strength, the one that knows this game already if there is one."""
+        """The searcher at full strength, the one of the last move if it is the same game."""
         key = _key(match)
         if self._searcher is None or self._searcher[0] != key:
             threads, memory = int(self.values["Threads"]), int(self.values["Hash"])
@@ -76,17 +76,17 @@ class Brain:
         return self._searcher[1]
 
     def player(self) -> LevelPlayer:
-        """Of the level."""
+        """The player of the level."""
         if self._player is None:
             self._player = level_player(self.level, self._seed, int(self.values["Threads"]))
         return self._player
 
     def note(self, match: Match, variation: Sequence[str]) -> None:
-        """What the search expects from here on."""
+        """Remember what the search expects from here on."""
         self._expected = [*match.moves, *variation]
 
     def any_move(self, match: Match) -> str:
-        """Without a thought: the move that was expected here if there is one, or any."""
+        """A move without a search: the one that was expected here, or any."""
         played = len(match.moves)
         if self._expected[:played] == match.moves and len(self._expected) > played:
             text = self._expected[played]
@@ -95,7 +95,7 @@ class Brain:
         code = random.Random(self._seed).choice(match.codes())
         return match.rule_set.view.move_text(match.state, code)
 
-    # --- getting ready ------------------------------------------------------------------------------------------------
+    # --- compiling ----------------------------------------------------------------------------------------------------
 
     def warm(self, match: Match) -> None:
         """Compile all that a search of this game needs, once; seconds, or none where it lies in the cache.
@@ -117,7 +117,7 @@ class Brain:
             self._lengths[key] = length
 
     def is_warm(self, match: Match) -> bool:
-        """Is all compiled?"""
+        """Is everything compiled?"""
         return _key(match) in self._lengths
 
     def usual_length(self, match: Match) -> float:

@@ -1,10 +1,10 @@
 """`go`: a search beside the dialogue. One thread searches, another sees to it that there is an answer in time.
 
-1. *Prepare*: compile what is not compiled yet (`isready` has done it, unless nobody asked).
-2. *Search*, telling what is found on the way.
-3. *Watch*: the search keeps its own time. One that is told to stop, or is late, is urged until it ends; one that does not
-   end is left behind, and the best move known so far is played: a game may be lost, but not on time.
-4. *Answer*, after a search without end not before `stop`.
+1. *Prepare*: compile what is not compiled yet (`isready` has done it, if the program sent it).
+2. *Search*, with a report now and then.
+3. *Watch*: the search keeps its own time. One that is late, or was stopped, is told to stop until it does; one that does
+   not end is left behind, and the best move known so far is played: a game may be lost, but not on time.
+4. *Answer*; after `go infinite` not before `stop`.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from dataclasses import dataclass
 
 from kakomi.core.errors import KakomiError
 from kakomi.core.match import Match
+from kakomi.players.time_management import GRACE, SHORTEST, Budget
 from kakomi.search.result import Limit, Report
-from kakomi.ugi.brain import Brain
-from kakomi.ugi.clock import GRACE, SHORTEST, Budget
-from kakomi.ugi.texts import fault, information, refusal
+from kakomi.ugi.engine import SearchEngine
+from kakomi.ugi.messages import fault, information, refusal
 
 TICK = 0.01  # seconds between two looks at a search
 LATE = 0.05  # seconds beyond its time after which a search is told to stop
@@ -43,40 +43,40 @@ class Order:
         return time.perf_counter() - self.began
 
 
-class Thinking:
-    """A search that is going on. `tell` gets lines about it, `done` its last one, once."""
+class SearchJob:
+    """A search that is going on. `tell` gets its info lines, `done` the last lines with the move, once."""
 
     def __init__(
         self,
-        brain: Brain,
+        engine: SearchEngine,
         match: Match,
         order: Order,
         tell: Callable[[list[str]], None],
         done: Callable[[list[str]], None],
     ) -> None:
-        self._brain = brain
+        self._engine = engine
         self._match = match.copy()
         self._order = order
         self._tell = tell
         self._done = done
-        self._asked = threading.Event()  # to stop
-        self._urge: Callable[[], None] = lambda: None
+        self._stop_requested = threading.Event()
+        self._stop_searcher: Callable[[], None] = lambda: None
         self._speaking = threading.Lock()
-        self._over = False  # nothing more is told
-        self._told: Report | None = None
+        self._silenced = False  # nothing more is written
+        self._last_report: Report | None = None
         self._move = ""
-        self._trouble = ""
+        self._failure = ""
         self._worker = threading.Thread(target=self._work, daemon=True, name="search")
         self._watcher = threading.Thread(target=self._watch, daemon=True, name="watch")
 
     # --- from the dialogue --------------------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Think beside the dialogue."""
+        """Search beside the dialogue."""
         self._watcher.start()
 
     def hurry(self) -> None:
-        """Think here and now, hardly at all, and answer."""
+        """Search here and now, for a millisecond or not at all, and answer."""
         assert self._order.budget is not None
         if self._order.budget.soft > 0:
             self._work()
@@ -84,15 +84,15 @@ class Thinking:
 
     def stop(self) -> None:
         """Answer at once; returns when that is done."""
-        self._asked.set()
-        self._urge()
+        self._stop_requested.set()
+        self._stop_searcher()
         self._watcher.join()
 
     def abandon(self) -> None:
         """End and say nothing more."""
-        self._hush()
-        self._asked.set()
-        self._urge()
+        self._silence()
+        self._stop_requested.set()
+        self._stop_searcher()
         self._watcher.join(FAREWELL)
 
     def join(self, timeout: float | None = None) -> bool:
@@ -101,7 +101,7 @@ class Thinking:
         return not self._watcher.is_alive()
 
     def finish(self) -> None:
-        """Nothing more is to be said to us: think to the end, if there is one."""
+        """No more commands will come: search to the limit and answer; without a limit, stop and answer."""
         if self._order.waits:
             self.stop()
         self._watcher.join()
@@ -110,83 +110,82 @@ class Thinking:
 
     def _work(self) -> None:
         try:
-            self._brain.warm(self._match)  # step 1
-            self._think()  # step 2, also after an early `stop`: the first urge lets it look round for a moment
+            self._engine.warm(self._match)  # step 1
+            self._think()  # step 2, also after an early `stop`: told to stop at once, it still has a move
         except KakomiError as error:
-            self._trouble = refusal(str(error))
+            self._failure = refusal(str(error))
         except MemoryError:
-            self._trouble = refusal("there is no room for this search: set Hash to less")
+            self._failure = refusal("there is no room for this search: set Hash to less")
         except Exception as error:  # noqa: BLE001  a fault of ours must not take the game away from the other side
-            self._trouble = fault(error)
+            self._failure = fault(error)
 
     def _think(self) -> None:
         order = self._order
-        if self._brain.level:
-            player = self._brain.player()
-            self._urge = player.stop
+        if self._engine.level:
+            player = self._engine.player()
+            self._stop_searcher = player.stop
             self._move = player.choose(self._match)
             return
-        searcher = self._brain.searcher(self._match)
-        self._urge = searcher.stop
+        searcher = self._engine.searcher(self._match)
+        self._stop_searcher = searcher.stop
         soft = None if order.budget is None else max(order.budget.soft - order.spent, SHORTEST)
-        report = searcher.search(
-            self._match, Limit(soft, order.nodes, order.depth), self._brain.lines, self._on_the_way
-        )
-        self._note(report)
+        limit = Limit(soft, order.nodes, order.depth, every_node=order.nodes is not None)
+        report = searcher.search(self._match, limit, self._engine.lines, self._on_progress)
+        self._keep(report)
 
-    def _on_the_way(self, report: Report) -> None:
-        self._note(report)
+    def _on_progress(self, report: Report) -> None:
+        self._keep(report)
         if self._order.depth is not None and report.depth >= self._order.depth:
-            self._urge()  # a search that does not count in depths
+            self._stop_searcher()  # a search that does not count in depths
 
-    def _note(self, report: Report) -> None:
-        """What is found so far: kept, and told."""
+    def _keep(self, report: Report) -> None:
+        """Keep the best move so far, and write the report."""
         with self._speaking:
-            if report.lines and not self._over and report is not self._told:
-                self._told = report
+            if report.lines and not self._silenced and report is not self._last_report:
+                self._last_report = report
                 self._move = report.best.move
-                self._brain.note(self._match, report.best.variation)
+                self._engine.note(self._match, report.best.variation)
                 self._tell(information(report))
 
     # --- the thread that watches --------------------------------------------------------------------------------------
 
     def _watch(self) -> None:
         order = self._order
-        slack = 0.0 if self._brain.level else LATE  # a level knows nothing of time
-        asked_at: float | None = None
+        slack = 0.0 if self._engine.level else LATE  # a level knows nothing of time
+        requested_at: float | None = None
         self._worker.start()
         while self._worker.is_alive():  # step 3
             self._worker.join(TICK)
             spent = order.spent
-            if self._asked.is_set() and asked_at is None:
-                asked_at = spent
+            if self._stop_requested.is_set() and requested_at is None:
+                requested_at = spent
             late = order.budget is not None and spent > min(order.budget.soft + slack, order.budget.hard)
-            if late or asked_at is not None:
-                self._urge()
-            if asked_at is not None and spent > asked_at + STOP_PATIENCE:
+            if late or requested_at is not None:
+                self._stop_searcher()
+            if requested_at is not None and spent > requested_at + STOP_PATIENCE:
                 break
             if order.budget is not None and spent > order.budget.hard + GRACE:
                 break
         left_behind = self._worker.is_alive()
         if order.waits and not left_behind:
-            self._asked.wait()
+            self._stop_requested.wait()
         self._answer(left_behind)  # step 4
 
     def _answer(self, left_behind: bool) -> None:
-        quiet = self._hush()
-        move = self._move or self._brain.any_move(self._match)
+        quiet = self._silence()
+        move = self._move or self._engine.any_move(self._match)
         if left_behind:
-            self._brain.drop()
+            self._engine.drop()
         if quiet:
             return
-        lines = [self._trouble] if self._trouble else []
+        lines = [self._failure] if self._failure else []
         if left_behind:
-            why = "the search" if self._brain.is_warm(self._match) else "compiling the game (send isready before go)"
+            why = "the search" if self._engine.is_warm(self._match) else "compiling the game (send isready before go)"
             lines.append(f"info string no time to wait for {why}")
         self._done([*lines, f"bestmove {move}"])
 
-    def _hush(self) -> bool:
-        """From now on the search is not heard; whether that was so already."""
+    def _silence(self) -> bool:
+        """Write nothing more of the search; whether that was so already."""
         with self._speaking:
-            before, self._over = self._over, True
+            before, self._silenced = self._silenced, True
         return before

@@ -1,4 +1,4 @@
-"""`query perft`: a count beside the dialogue, so that it can be broken off."""
+"""`query perft`: a count beside the dialogue, so that it can be stopped."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from collections.abc import Callable
 from kakomi.core.errors import KakomiError
 from kakomi.core.match import Match
 from kakomi.search.batch import perft
-from kakomi.ugi.texts import CommandError, fault, refusal
+from kakomi.ugi.messages import CommandError, fault, refusal
 
 DEEPEST_PERFT = 12
 MOST_VISITED = 10**8  # positions that perft looks at
-SPLIT_FROM = 10**5  # sequences of a level from which the next is counted move by move, and can be broken off in between
+SPLIT_FROM = 10**5  # sequences of a level from which the next is counted move by move, and can be stopped in between
 
 
-class Counting:
+class PerftJob:
     """A count that is going on. `done` gets its answer, once."""
 
     def __init__(self, match: Match, depth: int, done: Callable[[list[str]], None]) -> None:
         self._match = match.copy()
         self._depth = depth
         self._done = done
-        self._broken_off = threading.Event()
+        self._cancelled = threading.Event()
         self._answer = threading.Lock()
         self._answered = False
         self._thread = threading.Thread(target=self._count, daemon=True, name="perft")
@@ -30,14 +30,14 @@ class Counting:
 
     def stop(self) -> None:
         """Answer at once that there is no number; the thread ends after the branch it is at."""
-        self._broken_off.set()
+        self._cancelled.set()
         self._say(refusal(f"perft {self._depth} was stopped"))
 
     def abandon(self) -> None:
         """Say nothing more."""
         with self._answer:
             self._answered = True
-        self._broken_off.set()
+        self._cancelled.set()
 
     def join(self, timeout: float | None = None) -> bool:
         """Wait for the end; whether it has come."""
@@ -45,12 +45,12 @@ class Counting:
         return not self._thread.is_alive()
 
     def finish(self) -> None:
-        """Nothing more is to be said to us: count to the end."""
+        """No more commands will come: count to the end."""
         self.join()
 
     def _count(self) -> None:
         try:
-            answer = f"response {count(self._match, self._depth, self._broken_off)}"
+            answer = f"response {count(self._match, self._depth, self._cancelled)}"
         except KakomiError as error:
             answer = refusal(str(error))
         except Exception as error:  # noqa: BLE001  a fault of ours must not take the game away from the other side
@@ -64,22 +64,22 @@ class Counting:
                 self._done([answer])
 
 
-def count(match: Match, depth: int, broken_off: threading.Event) -> int:
+def count(match: Match, depth: int, cancelled: threading.Event) -> int:
     """Perft, a level at a time: the sequences of one level are the positions that the next looks at."""
     total = 1
     for level in range(1, depth + 1):
         if total > MOST_VISITED:
             reason = f"perft {depth} would look at more than {MOST_VISITED:,} positions"
             raise CommandError(f"{reason}; the deepest here is perft {level - 1}")
-        total = _split(match, level, broken_off) if total > SPLIT_FROM else perft(match, level)
+        total = _split(match, level, cancelled) if total > SPLIT_FROM else perft(match, level)
     return total
 
 
-def _split(match: Match, depth: int, broken_off: threading.Event) -> int:
+def _split(match: Match, depth: int, cancelled: threading.Event) -> int:
     """Perft as the sum over the first moves."""
     total = 0
     for code in match.codes():
-        if broken_off.is_set():
+        if cancelled.is_set():
             return 0
         after = match.copy()
         after.push_code(code)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 import subprocess
 import sys
 import time
@@ -15,8 +14,8 @@ from hypothesis import strategies as st
 
 import kakomi
 from kakomi.players.matches.clock import TimeControl
-from kakomi.ugi.clock import GRACE, PANIC, RESERVE, Lag, for_one_move, moves_left, on_the_clock
-from kakomi.ugi.serving import serve
+from kakomi.players.time_management import GRACE, PANIC, RESERVE, Lag, for_one_move, moves_left, on_the_clock
+from kakomi.ugi.main_loop import serve
 
 seconds = st.floats(0, 1e6)
 
@@ -42,10 +41,10 @@ def test_no_game_is_lost_on_time_on_paper(usual: int, length: int, seed: int) ->
     moves: list[str] = []
     lowest = left
     for number in range(length):
-        lag.seen(moves, 0, left, 0.01)
+        lag.observe(moves, 0, left, 0.01)
         budget = on_the_clock(left, 0.01, moves_left(2 * number, usual), lag.usual, lag.worst)
         hiccup = 0.1 if dice.random() < 0.02 else 0.0
-        lag.planned(budget.soft)
+        lag.plan(budget.soft)
         left -= budget.soft + dice.uniform(0.001, 0.004) + hiccup
         lowest = min(lowest, left)
         left += 0.01
@@ -58,9 +57,9 @@ def test_a_slow_line_is_noticed_and_reckoned_with() -> None:
     """Each move costs 0.3 s between us and the clock, of which we see nothing but the clock."""
     left, lag = 20.0, Lag()
     for number in range(60):
-        lag.seen(["x"] * (2 * number), 0, left, 0.35)
+        lag.observe(["x"] * (2 * number), 0, left, 0.35)
         budget = on_the_clock(left, 0.35, moves_left(2 * number, 60), lag.usual, lag.worst)
-        lag.planned(budget.soft)
+        lag.plan(budget.soft)
         left -= budget.soft + 0.3
         assert left > 0
         left += 0.35
@@ -68,14 +67,14 @@ def test_a_slow_line_is_noticed_and_reckoned_with() -> None:
 
 def test_another_game_s_clock_says_nothing_of_the_lag() -> None:
     lag = Lag()
-    lag.seen(["a"], 0, 10.0, 0.0)
-    lag.planned(1.0)
-    lag.seen(["b", "c", "d"], 0, 8.0, 0.0)  # another game
-    lag.planned(1.0)
-    lag.seen(["b", "c", "d", "e"], 1, 6.5, 0.0)  # the other player
-    lag.seen(["b", "c", "d", "e"], 1, 6.0, 0.0)  # asked again
-    lag.seen(["b", "c", "d", "e", "f"], 1, 60.0, 0.0)  # a clock set anew
-    lag.seen(["b", "c", "d", "e", "f", "g"], 1, 50.0, 0.0)
+    lag.observe(["a"], 0, 10.0, 0.0)
+    lag.plan(1.0)
+    lag.observe(["b", "c", "d"], 0, 8.0, 0.0)  # another game
+    lag.plan(1.0)
+    lag.observe(["b", "c", "d", "e"], 1, 6.5, 0.0)  # the other player
+    lag.observe(["b", "c", "d", "e"], 1, 6.0, 0.0)  # asked again
+    lag.observe(["b", "c", "d", "e", "f"], 1, 60.0, 0.0)  # a clock set anew
+    lag.observe(["b", "c", "d", "e", "f", "g"], 1, 50.0, 0.0)
     assert (lag.usual, lag.worst) == (0.0, 0.0)
 
 
@@ -116,45 +115,6 @@ def test_the_arbiter_notices_a_clock_that_has_run_out() -> None:
 def engine(*settings: str) -> subprocess.Popen[bytes]:
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     return subprocess.Popen([sys.executable, "-m", "kakomi.ugi", *settings], **pipes)  # type: ignore[call-overload, no-any-return]
-
-
-def test_options_may_be_set_on_the_command_line() -> None:
-    with engine("Level=3", "Game=iago", "nonsense", "Threads=0") as process:
-        out, err = process.communicate(b"query options\nquit\n", 60)
-    first, second, options = out.decode().splitlines()
-    assert first.startswith("info error an option is set like this")
-    assert second == "info error Threads must be 1 to 256, not '0'"
-    assert options.startswith("response Game iago Rules standard Level 3 Threads 1 ")
-    assert (process.returncode, err) == (0, b"")
-
-
-def test_the_end_of_the_input_lets_a_search_end() -> None:
-    with engine() as process:
-        out, err = process.communicate(b"go nodes 500\n", 120)
-    info, last = out.decode().splitlines()[-2:]
-    assert " nodes 500 " in info
-    assert last == f"bestmove {info.split(' pv ')[1].split()[0]}"
-    assert (process.returncode, err) == (0, b"")
-
-
-def test_the_end_of_the_input_stops_a_search_without_end() -> None:
-    with engine() as process:
-        out, err = process.communicate(b"isready\ngo infinite\n", 120)
-    assert re.search(r"^bestmove \S+$", out.decode(), re.MULTILINE)
-    assert (process.returncode, err) == (0, b"")
-
-
-def test_quit_ends_a_search_without_a_word() -> None:
-    with engine() as process:
-        out, err = process.communicate(b"position startpos\nisready\ngo infinite\nquit\nisready\n", 120)
-    assert out.split() == [b"readyok"]
-    assert (process.returncode, err) == (0, b"")
-
-
-def test_quit_does_not_wait_for_the_compiler() -> None:
-    with engine("Game=toot") as process:
-        out, err = process.communicate(b"go infinite\nquit\n", 30)
-    assert (process.returncode, out, err) == (0, b"", b"")
 
 
 def test_a_reader_who_goes_away_during_a_search_ends_the_process() -> None:

@@ -1,8 +1,12 @@
-"""How long to think about a move while a clock runs. Arithmetic only: no clock is read here.
+"""How long to think about a move, for everyone who plays on a clock. Arithmetic only: no clock is read here.
 
-The plan for a move is a share of what is left, so that however long the game lasts, something is left for the rest of it.
-A reserve is never planned for: a busy machine may take away some tenths of a second at any moment. How much it does is
-learned from the clock, and the reserve grows with it.
+Three kinds of players share a clock out, each in its own way:
+1. *The UGI engine* (`on_the_clock`, `Lag`) talks to a referee across a pipe or a network. It plans a share of what is left
+   by the moves still to come, keeps a reserve for a busy machine, and learns from the clock what a move costs in transit.
+2. *A search player in a match* (`fixed_share`) sits in the referee's process, loses nothing in transit, and takes a
+   twenty-fifth of what is left, which is enough for measuring one search against another.
+3. *The computer in a game against a person* (`for_level`) plays a level, which ends by itself after its number of nodes:
+   a twentieth of its clock is a limit that only a slow machine reaches.
 """
 
 from __future__ import annotations
@@ -10,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+# --- 1. the UGI engine: see `on_the_clock` ---
 RESERVE = 0.35  # seconds never planned for: on a busy machine one move took 0.3 s longer (benchmarks/clock.py)
 SHORTEST = 0.001  # seconds: enough for some hundred nodes, and less than any increment worth the name
 PANIC = 0.12  # seconds left: not a thought more, the next hiccup may be the last
@@ -20,8 +25,16 @@ LONGER = 1.5  # a played game may last so much longer than a random one
 FADING = 0.8  # how much of an observed lag is still expected a move later
 FORGETTING = 0.97  # how much of the worst one
 FEARED = 2  # times the worst lag is added to the reserve
-MOST_LAG = 2.0  # seconds: what looks like more is a clock that was set anew
+MOST_LAG = 2.0  # seconds: what looks like more is a clock that was set again
 GRACE = 0.02  # seconds that a search that is told to stop may take to answer
+# --- 2. a search player in a match: see `fixed_share` ---
+MATCH_SHARE = 25  # a move gets this part of the clock
+MATCH_INCREMENT = 0.8  # and this much of the increment
+OVERHEAD = 0.02  # seconds kept back for everything that is not search
+# --- 3. the computer in a game against a person: see `for_level` ---
+LEVEL_SHARE = 20  # a move gets at most this part of the clock
+LEVEL_LONGEST = 12.0  # seconds, clock or not
+LEVEL_SHORTEST = 0.05  # seconds: enough for the nodes of the lower levels
 
 
 @dataclass(frozen=True)
@@ -36,9 +49,12 @@ class Budget:
     hard: float
 
     @property
-    def haste(self) -> bool:
+    def is_hasty(self) -> bool:
         """Is there hardly any time?"""
         return self.soft <= SHORTEST
+
+
+# --- 1. the UGI engine ------------------------------------------------------------------------------------------------
 
 
 def moves_left(played: int, usual: float) -> float:
@@ -52,6 +68,8 @@ def moves_left(played: int, usual: float) -> float:
 
 def on_the_clock(left: float, increment: float, moves: float, lag: float = 0.0, worst: float = 0.0) -> Budget:
     """The budget with so many seconds left for so many moves; `lag` is lost at each move, and once in a while `worst`.
+
+    The reserve is never planned for: a busy machine may take away some tenths of a second at any moment.
 
     >>> on_the_clock(60.35, 0, 30)
     Budget(soft=2.0, hard=30.175)
@@ -83,9 +101,9 @@ class Lag:
     """What a move costs on the clock beyond what was planned for it, learned from the clock itself.
 
     >>> lag = Lag()
-    >>> lag.seen(["a"], 0, 10.0, 0.5)
-    >>> lag.planned(1.0)
-    >>> lag.seen(["a", "b", "c"], 0, 9.25, 0.5)  # 10 - 1 + 0.5 would be 9.5
+    >>> lag.observe(["a"], 0, 10.0, 0.5)
+    >>> lag.plan(1.0)
+    >>> lag.observe(["a", "b", "c"], 0, 9.25, 0.5)  # 10 - 1 + 0.5 would be 9.5
     >>> round(lag.usual, 3), round(lag.worst, 3)
     (0.25, 0.25)
     """
@@ -96,7 +114,7 @@ class Lag:
         self._before: tuple[list[str], int, float, float] | None = None
         self._plan = 0.0
 
-    def seen(self, moves: Sequence[str], seat: int, left: float, increment: float) -> None:
+    def observe(self, moves: Sequence[str], seat: int, left: float, increment: float) -> None:
         """A clock was read: so much is left to the player on move, after these moves."""
         if self._before is not None:
             played, player, had, more = self._before
@@ -108,6 +126,41 @@ class Lag:
         self._before = list(moves), seat, left, increment
         self._plan = 0.0
 
-    def planned(self, seconds: float) -> None:
+    def plan(self, seconds: float) -> None:
         """How long the move should take."""
         self._plan = seconds
+
+
+# --- 2. a search player in a match ------------------------------------------------------------------------------------
+
+
+def fixed_share(left: float, increment: float = 0.0) -> float:
+    """Seconds for a move with so many left: a fixed part of the clock and most of the increment, half the clock at most.
+
+    >>> fixed_share(50.0), fixed_share(1.0, 10.0)
+    (2.0, 0.5)
+    """
+    return min(left / MATCH_SHARE + MATCH_INCREMENT * increment, left / 2)
+
+
+def after_overhead(seconds: float) -> float:
+    """What the search gets of a move's seconds.
+
+    >>> after_overhead(0.5), after_overhead(0.01)
+    (0.48, 0.001)
+    """
+    return max(seconds - OVERHEAD, SHORTEST)
+
+
+# --- 3. the computer in a game against a person -----------------------------------------------------------------------
+
+
+def for_level(left: float | None = None) -> float:
+    """Seconds within which a level answers; `left` on its clock, None where there is none.
+
+    >>> for_level(), for_level(60.0), for_level(0.1)
+    (12.0, 3.0, 0.05)
+    """
+    if left is None:
+        return LEVEL_LONGEST
+    return min(LEVEL_LONGEST, max(LEVEL_SHORTEST, left / LEVEL_SHARE))

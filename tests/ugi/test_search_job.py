@@ -13,9 +13,9 @@ import pytest
 import kakomi
 from kakomi.core.errors import EngineError
 from kakomi.search.result import Limit, Progress, Report
-from kakomi.ugi import counting, thinking
+from kakomi.ugi import perft_job, search_job
 from tests.contract import DEFAULTS, Variant
-from tests.talk import SEARCHERS, Dialogue, Pretender, until
+from tests.ugi.dialogue import SEARCHERS, Dialogue, Pretender, until
 
 ONE_MOVE = "6/5o/6/6/o5/x5 x"  # Enso: a1 is in contact and can only take a2 (3.1), which wins (4.3)
 INFO = re.compile(
@@ -98,6 +98,8 @@ def test_what_would_change_the_position_waits_for_stop(line: str, talk: Dialogue
     assert talk.say("ugi")[-1] == "ugiok"
     assert talk.say("show")
     assert talk.move("stop") in talk.ask("legalmoves").split()
+    if line.startswith("position"):  # it was not set, so there is no move in it
+        assert talk.move("go nodes 5") == "none"
 
 
 def test_stop_is_heard_at_whatever_moment_it_comes(talk: Dialogue) -> None:
@@ -108,7 +110,7 @@ def test_stop_is_heard_at_whatever_moment_it_comes(talk: Dialogue) -> None:
         time.sleep(delay / 2000)
         began = time.monotonic()
         assert talk.send("stop")[-1].startswith("bestmove ")
-        assert time.monotonic() - began < thinking.STOP_PATIENCE
+        assert time.monotonic() - began < search_job.STOP_PATIENCE
 
 
 def test_a_search_that_is_done_before_stop_waits_for_it(talk: Dialogue) -> None:
@@ -160,7 +162,7 @@ def test_a_level_can_be_stopped(talk: Dialogue) -> None:
     time.sleep(0.1)
     began = time.monotonic()
     assert talk.move("stop") in talk.ask("legalmoves").split()
-    assert time.monotonic() - began < thinking.STOP_PATIENCE
+    assert time.monotonic() - began < search_job.STOP_PATIENCE
 
 
 # --- limits and settings ----------------------------------------------------------------------------------------------
@@ -169,9 +171,10 @@ def test_a_level_can_be_stopped(talk: Dialogue) -> None:
 @pytest.mark.parametrize(
     ("limits", "expected"),
     [
-        ("nodes 70", Limit(nodes=70)),
-        ("nodes 1000000000000000000", Limit(nodes=10**14)),
-        ("depth 3 nodes 100", Limit(nodes=100, depth=3)),
+        ("nodes 70", Limit(nodes=70, every_node=True)),
+        ("nodes 1000000000000000000", Limit(nodes=10**14, every_node=True)),
+        ("depth 3 nodes 100", Limit(nodes=100, depth=3, every_node=True)),
+        ("nodes 100 mate 3", Limit(nodes=100, every_node=True)),
         ("infinite p1time 5", Limit()),
     ],
 )
@@ -248,29 +251,76 @@ def test_setting_the_engine_leaves_the_position(talk: Dialogue) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "reason"),
+    ("words", "limit", "reason"),
     [
-        ("go faster", "go knows p1time, p2time,"),
-        ("go depth", "depth must be a whole number from 1 to 1000, not ''"),
-        ("go depth 0", "from 1 to 1000, not '0'"),
-        ("go depth 1001", "from 1 to 1000"),
-        ("go depth 3 depth 4", "go has depth twice"),
-        ("go movetime -5", "not '-5'"),
-        ("go p1time 1e3", "not '1e3'"),
-        ("go nodes ④", "from 1 to"),
-        (f"go nodes {'9' * 5000}", "from 1 to"),
-        ("go infinite infinite", "go has infinite twice"),
+        ("faster nodes 9", Limit(nodes=9, every_node=True), "go knows p1time, p2time,"),
+        ("searchmoves a1 nodes 9 b2", Limit(nodes=9, every_node=True), "ignored: 'searchmoves', 'a1', 'b2'"),
+        ("depth nodes 9", Limit(nodes=9, every_node=True), "depth needs a whole number from 1 to 1000: ignored"),
+        ("nodes 9 depth", Limit(nodes=9, every_node=True), "depth needs a whole number from 1 to 1000: ignored"),
+        ("depth 0", Limit(depth=1), "depth must be 1 to 1000, not '0': taken as 1"),
+        ("depth 1001", Limit(depth=1000), "depth must be 1 to 1000, not '1001': taken as 1000"),
+        ("depth 3 depth 4", Limit(depth=4), "go has depth twice: the last one counts"),
+        ("nodes 9 p2time 1e3", Limit(nodes=9, every_node=True), "not '1e3': ignored"),
+        ("nodes ④ depth 2", Limit(depth=2), "not '④': ignored"),
+        (f"nodes {'9' * 5000}", Limit(nodes=10**14, every_node=True), ": taken as 100000000000000"),
+        (" ".join("abcdefghijkl") + " depth 2", Limit(depth=2), "'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h' and 4 more"),
     ],
 )
-def test_limits_that_are_refused(line: str, reason: str, talk: Dialogue) -> None:
-    assert reason in talk.refused(line)
-    assert talk.say("stop") == []
+def test_what_is_not_understood_is_said_and_the_rest_counts(
+    words: str, limit: Limit, reason: str, talk: Dialogue, pretending: list[Pretender]
+) -> None:
+    limits: list[Limit] = []
+    search = Pretender.search
+
+    def listen(self: Pretender, match: kakomi.Match, limit: Limit, *rest: object) -> Report:
+        limits.append(limit)
+        return search(self, match, limit, *rest)  # type: ignore[arg-type]
+
+    talk.say("isready")
+    with patch.object(Pretender, "search", listen):
+        said, *_, last = talk.say(f"go {words}")
+    assert said.startswith("info string ")
+    assert reason in said
+    assert last.startswith("bestmove ")
+    assert limits[-1] == limit
+
+
+def test_a_clock_that_has_run_out_is_a_clock_at_zero(talk: Dialogue) -> None:
+    talk.quietly("position startpos")
+    said, last = talk.send("go p1time -250 p2time 1000")
+    assert said == "info string p1time must be 0 to 1000000000000, not '-250': taken as 0"
+    assert last.removeprefix("bestmove ") in talk.ask("legalmoves").split()
 
 
 def test_nobody_moves_in_a_game_that_is_over(talk: Dialogue) -> None:
     talk.quietly(f"position fen {ONE_MOVE} moves a1xa2")
-    assert talk.refused("go infinite").startswith("the game is over (4.3)")
+    for limits in ("infinite", "nodes 5"):
+        assert talk.say(f"go {limits}") == [
+            "info string the game is over (4.3); set another position, or send uginewgame",
+            "bestmove none",
+        ]
     assert talk.say("stop") == []
+
+
+@pytest.mark.parametrize("game", ["enso", "toot"])  # a tree search and alpha-beta
+@pytest.mark.parametrize("nodes", [1, 2, 255, 1000, 4321])
+@pytest.mark.parametrize("threads", [1, 3])
+def test_go_nodes_runs_that_many(game: str, nodes: int, threads: int, talk: Dialogue) -> None:
+    talk.quietly(f"setoption name Game value {game}", f"setoption name Threads value {threads}")
+    for _ in range(2):  # also on top of what is known already
+        *_, info, last = talk.say(f"go nodes {nodes}")
+        line = INFO.fullmatch(info)
+        assert line is not None
+        assert int(line[1]) == nodes
+        assert last.startswith("bestmove ")
+
+
+@pytest.mark.parametrize(("limits", "unused"), [("nodes 5", "nodes"), ("depth 2 nodes 5", "nodes and depth")])
+def test_a_level_says_that_it_has_its_own_limit(limits: str, unused: str, talk: Dialogue) -> None:
+    talk.quietly("setoption name Level value 1")
+    said, last = talk.say(f"go {limits}")
+    assert said == f"info string level 1 searches as far as its level says: {unused} not used"
+    assert last.removeprefix("bestmove ") in talk.ask("legalmoves").split()
 
 
 # --- getting ready ----------------------------------------------------------------------------------------------------
@@ -380,7 +430,7 @@ def test_a_search_that_does_not_stop_is_left_behind(command: str, talk: Dialogue
         if command == "go infinite":
             until(lambda: bool(talk.answers))
             answers = [*talk.answers, *talk.send("stop")]
-            assert time.monotonic() - began < thinking.STOP_PATIENCE + 0.5
+            assert time.monotonic() - began < search_job.STOP_PATIENCE + 0.5
         else:
             talk.settle()
             answers = list(talk.answers)
@@ -431,7 +481,7 @@ def test_a_depth_ends_every_search(talk: Dialogue) -> None:
 
 def test_a_search_with_nothing_to_show_makes_a_legal_move(talk: Dialogue) -> None:
     with patch.object(Pretender, "report", lambda *_: Report((), 0, 0.0)), patch(SEARCHERS, Pretender):
-        talk.session._brain._lengths[("enso", "standard", ())] = 30.0  # it is warm
+        talk.session._engine._lengths[("enso", "standard", ())] = 30.0  # it is warm
         [last] = talk.say("go nodes 1")
     assert last.removeprefix("bestmove ") in talk.ask("legalmoves").split()
 
@@ -446,7 +496,7 @@ def test_a_count_can_be_stopped_and_other_commands_wait_for_it(talk: Dialogue) -
         going_on.wait(30)
         return 24
 
-    with patch.object(counting, "perft", forever):
+    with patch.object(perft_job, "perft", forever):
         assert talk.send("query perft 1") == []
         assert talk.send("isready") == ["readyok"]
         assert talk.send("stop") == ["info error perft 1 was stopped"]
@@ -464,6 +514,6 @@ def test_a_long_count_is_counted_move_by_move(talk: Dialogue) -> None:
         calls.append(depth)
         return int(24**depth)
 
-    with patch.object(counting, "perft", counted):
+    with patch.object(perft_job, "perft", counted):
         assert talk.ask("perft 5") == str(24**5)
     assert calls == [1, 2, 3, 4, *[4] * 24]
