@@ -16,9 +16,9 @@ import sys
 import time
 from collections.abc import Callable
 
-from kakomi.lab import plan as plans
-from kakomi.lab.play import Desk
-from kakomi.lab.units import Unit, seed_of, task
+from kakomi.lab.plans import plan as plans
+from kakomi.lab.runs.unit_player import Desk
+from kakomi.lab.runs.units import Unit, seed_of, task
 from kakomi.players.contest import Plan, Table
 
 BAR = 1.10

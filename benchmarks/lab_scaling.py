@@ -18,10 +18,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from kakomi.lab import plan as plans
-from kakomi.lab.ray_backend import Ray
-from kakomi.lab.run import Progress, backend, run
-from kakomi.lab.schedule import Backend
+from kakomi.lab.plans import plan as plans
+from kakomi.lab.runs.ray_backend import Ray
+from kakomi.lab.runs.runner import Progress, backend, run
+from kakomi.lab.runs.schedule import Backend
 from kakomi.store.database import open_database
 
 BAR = 1.8

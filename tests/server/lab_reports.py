@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kakomi.lab import plan as plans
+from kakomi.lab.plans import plan as plans
 from kakomi.lab.report import report
 from kakomi.lab.results import load
-from kakomi.lab.run import run
+from kakomi.lab.runs.runner import run
 from kakomi.store.database import open_database
 
 NAMES = ("enso-standard", "enclosure-chess-5x5", "enclosure-chess-closed")

@@ -53,7 +53,7 @@ def add(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def _compare(args: argparse.Namespace) -> int:
-    from kakomi.lab.compare import compare
+    from kakomi.lab.statistics.compare import compare
 
     found = compare(find_run(args.a), find_run(args.b), once=args.once)
     if args.json:
@@ -74,8 +74,8 @@ def _report(args: argparse.Namespace) -> int:
 
 
 def _fair(args: argparse.Namespace) -> int:
-    from kakomi.lab.fair import BAND, fair_start, fit_study
-    from kakomi.lab.manifest import write_whole
+    from kakomi.lab.runs.manifest import write_whole
+    from kakomi.lab.statistics.fair_start import BAND, fair_start, fit_study
 
     out = user_path(args.out) if args.out else None
     if out is not None and out.suffix.lower() != ".svg":

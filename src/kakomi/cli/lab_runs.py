@@ -18,10 +18,10 @@ from kakomi.core.errors import EngineError, shorten
 if TYPE_CHECKING:
     from sqlalchemy import Engine
 
-    from kakomi.lab.plan import Plan
+    from kakomi.lab.plans.plan import Plan
     from kakomi.lab.results import RunResults
-    from kakomi.lab.run import Progress
-    from kakomi.lab.schedule import Backend
+    from kakomi.lab.runs.runner import Progress
+    from kakomi.lab.runs.schedule import Backend
 
 FAILED, INTERRUPTED = 1, 130
 MOST_JOBS = 256
@@ -69,8 +69,8 @@ def cores() -> int:
 
 
 def _run(args: argparse.Namespace) -> int:
-    from kakomi.lab import plan as plans
-    from kakomi.lab.run import run as carry_out
+    from kakomi.lab.plans import plan as plans
+    from kakomi.lab.runs.runner import run as carry_out
 
     plan = plans.read_file(user_path(args.plan))
     name = plan.name if args.name is None else args.name
@@ -97,7 +97,7 @@ def _run(args: argparse.Namespace) -> int:
 
 
 def _repeat(args: argparse.Namespace) -> int:
-    from kakomi.lab.repeat import repeat
+    from kakomi.lab.runs.repeat import repeat
 
     results = find_run(args.of)
     with ended_like_ctrl_c(), _Shown() as shown:
@@ -114,7 +114,7 @@ def _repeat(args: argparse.Namespace) -> int:
 
 
 def _list(args: argparse.Namespace) -> int:
-    from kakomi.lab.hold import listed
+    from kakomi.lab.runs.run_lock import listed
 
     engine = _open(args.database)
     try:
@@ -134,10 +134,10 @@ def _list(args: argparse.Namespace) -> int:
 def _backend(args: argparse.Namespace) -> Callable[[Plan, int], Backend]:
     """Who plays: processes of this machine, or a cluster."""
     if args.ray is None:
-        from kakomi.lab.run import backend
+        from kakomi.lab.runs.runner import backend
 
         return backend
-    from kakomi.lab.ray_backend import Ray
+    from kakomi.lab.runs.ray_backend import Ray
 
     return lambda plan, jobs: Ray(plan, jobs, args.ray)
 

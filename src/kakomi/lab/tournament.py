@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 
 from kakomi.core.errors import OptionError
 from kakomi.core.options import Value
-from kakomi.lab.intervals import points as points_interval
+from kakomi.lab.statistics.intervals import points as points_interval
 from kakomi.players import workers
 from kakomi.players.clock import TimeControl
 from kakomi.players.contest import Plan, Played

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from kakomi.core.errors import UnknownName
-from kakomi.lab import phrases
-from kakomi.lab.measures import board, course, outcome, size
+from kakomi.lab.measures import board, outcome, phrases, size, winning_chances
 from kakomi.lab.measures.base import Estimate, Family, Measure, Measured, Table
 from kakomi.lab.results import StudyResult
 
@@ -15,7 +14,15 @@ TABLE.add(outcome.FIRST, outcome.DECISIVE, outcome.DRAWS, outcome.ENDINGS)
 TABLE.add(
     size.LENGTH, size.TURNS, size.BRANCHING, size.DECISIONS, size.FORCED, size.FORCED_SHARE, size.TREE, size.STATES
 )
-TABLE.add(course.LEADS, course.DRAMA, course.BEHIND, course.DECIDED, course.THRESHOLD, course.STABILITY, course.CLARITY)
+TABLE.add(
+    winning_chances.LEADS,
+    winning_chances.DRAMA,
+    winning_chances.BEHIND,
+    winning_chances.DECIDED,
+    winning_chances.THRESHOLD,
+    winning_chances.STABILITY,
+    winning_chances.CLARITY,
+)
 TABLE.add(outcome.SKILL, outcome.RIVALS, outcome.COPYING)
 TABLE.add(board.USE, board.EVENTS, outcome.OPENINGS)
 

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kakomi.lab import intervals
-from kakomi.lab.intervals import Ends, Floats
 from kakomi.lab.results import Bulk, GameResult, Results, StudyResult, Sums
+from kakomi.lab.statistics import intervals
+from kakomi.lab.statistics.intervals import Ends, Floats
 
 ALIKE = "all games were alike, so the interval says nothing of games that are not"
 PERCENT = ("share", "points")

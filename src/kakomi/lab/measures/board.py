@@ -10,10 +10,10 @@ import numpy as np
 from kakomi import games
 from kakomi.core.errors import KakomiError
 from kakomi.core.match import Match
-from kakomi.lab import intervals
-from kakomi.lab.intervals import Floats
 from kakomi.lab.measures.base import Estimate, Family, mean, share
 from kakomi.lab.results import StudyResult
+from kakomi.lab.statistics import intervals
+from kakomi.lab.statistics.intervals import Floats
 
 
 def use_rows(study: StudyResult) -> Floats:

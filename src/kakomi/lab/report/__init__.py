@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from kakomi.lab import phrases
-from kakomi.lab.manifest import write_whole
-from kakomi.lab.report.matches import Group, groups
+from kakomi.lab.measures import phrases
 from kakomi.lab.report.page import page
-from kakomi.lab.report.words import summary
+from kakomi.lab.report.study_groups import Group, groups
+from kakomi.lab.report.summary import summary
 from kakomi.lab.results import LabError, RunResults
+from kakomi.lab.runs.manifest import write_whole
 
 __all__ = ["data", "report"]
 

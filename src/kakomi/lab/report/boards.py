@@ -9,7 +9,7 @@ from kakomi.core.scene import Scene
 from kakomi.core.svg import draw
 from kakomi.core.svg.layout import inner_radius
 from kakomi.core.svg.vector import escape, number, tag
-from kakomi.lab.report.matches import begin
+from kakomi.lab.report.study_groups import begin
 from kakomi.lab.results import GameResult, StudyResult
 
 OWN_ID = re.compile(r'id="(k[0-9a-f]{10})"')

@@ -12,13 +12,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from kakomi.lab.manifest import write_whole
 from kakomi.lab.measures import TABLE, Measured, title
 from kakomi.lab.report import charts
-from kakomi.lab.report.matches import Group, alike, called, groups, strength
 from kakomi.lab.report.page import cell, document, over_strength, scale_of, sign, spot, unit_line, with_unit
-from kakomi.lab.report.words import paragraph
+from kakomi.lab.report.study_groups import Group, alike, called, groups, strength
+from kakomi.lab.report.summary import paragraph
 from kakomi.lab.results import LabError, RunResults
+from kakomi.lab.runs.manifest import write_whole
 
 # What games are compared in, in the order of the table.
 MAIN = (

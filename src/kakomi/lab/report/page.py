@@ -8,16 +8,15 @@ import math
 from collections.abc import Iterable, Sequence
 
 from kakomi.core.svg import draw, draw_course
-from kakomi.lab import phrases
-from kakomi.lab.fair import VERDICTS, FirstMove, fair_start, results, unfit
-from kakomi.lab.measures import TABLE, Family, Measured, title
+from kakomi.lab.measures import TABLE, Family, Measured, phrases, title
 from kakomi.lab.measures.base import PERCENT, figure, written
-from kakomi.lab.measures.course import chances, drama, result
+from kakomi.lab.measures.winning_chances import chances, drama, result
 from kakomi.lab.report import boards, charts
-from kakomi.lab.report.matches import Group, begin, called, who
+from kakomi.lab.report.study_groups import Group, begin, called, who
 from kakomi.lab.report.style import STYLE
-from kakomi.lab.report.words import summary
+from kakomi.lab.report.summary import summary
 from kakomi.lab.results import GameResult, RunResults, StudyResult
+from kakomi.lab.statistics.fair_start import VERDICTS, FirstMove, fair_start, results, unfit
 
 CURVES = ("first_player_advantage", "draws", "length", "branching", "lead_changes", "drama", "decided_at", "clarity")
 HALF = ("first_player_advantage", "skill_trace", "copycat")  # shown about a half
