@@ -11,7 +11,7 @@ from sqlalchemy import Engine
 
 from kakomi.lab.plans import plan as plans
 from kakomi.lab.results import BULK, RECORDS, RESULTS
-from kakomi.lab.runs.runner import run
+from kakomi.lab.runs.runner import run_plan
 from kakomi.store.database import open_database
 
 # Interpreted games that take milliseconds: with and without an opening, with a stopping rule, players of two names.
@@ -55,16 +55,16 @@ def engine(tmp_path: Path) -> Iterator[Engine]:
 
 
 @pytest.fixture
-def plan() -> plans.Plan:
+def plan() -> plans.RunPlan:
     return plans.read(PLAN)
 
 
 @pytest.fixture
-def carried_out(tmp_path: Path, engine: Engine, plan: plans.Plan) -> Run:
+def carried_out(tmp_path: Path, engine: Engine, plan: plans.RunPlan) -> Run:
     """Carry the plan out under a name."""
 
     def carry(name: str, jobs: int = 0, **how: Any) -> dict[str, Any]:
-        return run(plan, tmp_path / "lab" / name, engine, jobs, **how)
+        return run_plan(plan, tmp_path / "lab" / name, engine, jobs, **how)
 
     return carry
 

@@ -8,7 +8,7 @@ from itertools import combinations
 
 import pytest
 
-from kakomi.lab.tournament import Event, hold, round_robin, tournament
+from kakomi.lab.tournament import Event, play_rounds, round_robin, tournament
 from kakomi.players.contest import Plan
 from kakomi.players.sprt import expected_score
 from kakomi.players.standing import Standing
@@ -51,7 +51,7 @@ def test_a_round_robin_has_every_meeting_once_and_nobody_twice_in_a_round(count:
 
 
 def test_a_gauntlet_is_one_against_all() -> None:
-    table = hold(event(kind="gauntlet"), first_named_wins)
+    table = play_rounds(event(kind="gauntlet"), first_named_wins)
     assert list(table.results) == [("a", "b"), ("a", "c"), ("a", "d"), ("a", "e")]
     assert table.score("a") == 8
 
@@ -59,7 +59,7 @@ def test_a_gauntlet_is_one_against_all() -> None:
 @pytest.mark.parametrize(("count", "number"), [(3, 2), (4, 2), (5, 3), (8, 3), (9, 5), (16, 8)])
 def test_a_swiss_tournament_pairs_everybody_with_somebody_new(count: int, number: int) -> None:
     names = tuple("abcdefghijklmnop"[:count])
-    table = hold(event(players=names, kind="swiss", rounds=number), first_named_wins)
+    table = play_rounds(event(players=names, kind="swiss", rounds=number), first_named_wins)
     assert len(table.results) == number * (count // 2)
     assert len({frozenset(meeting) for meeting in table.results}) == len(table.results)
     assert sum(table.byes.values()) == number * (count % 2)
@@ -68,14 +68,14 @@ def test_a_swiss_tournament_pairs_everybody_with_somebody_new(count: int, number
 
 
 def test_the_first_swiss_round_sets_the_upper_half_against_the_lower() -> None:
-    table = hold(event(players=tuple("abcd"), kind="swiss", rounds=1), first_named_wins)
+    table = play_rounds(event(players=tuple("abcd"), kind="swiss", rounds=1), first_named_wins)
     assert list(table.results) == [("a", "c"), ("b", "d")]
-    second = hold(event(players=tuple("abcd"), kind="swiss", rounds=2), first_named_wins)
+    second = play_rounds(event(players=tuple("abcd"), kind="swiss", rounds=2), first_named_wins)
     assert list(second.results)[2:] == [("a", "b"), ("c", "d")]  # winners meet
 
 
 def test_a_cross_table_by_hand() -> None:
-    table = hold(event(players=tuple("abc"), anchor="c"), first_named_wins)
+    table = play_rounds(event(players=tuple("abc"), anchor="c"), first_named_wins)
     assert [table.score(name) for name in "abc"] == [4, 2, 0]
     assert table.against("a", "c") == (2, 2)
     assert table.against("c", "a") == (0, 2)
@@ -86,7 +86,7 @@ def test_a_cross_table_by_hand() -> None:
 
 
 def test_ratings_find_the_strengths_that_made_the_results() -> None:
-    table = hold(event(games=400, anchor="e", seed=3), chance_referee)
+    table = play_rounds(event(games=400, anchor="e", seed=3), chance_referee)
     ratings = table.ratings()
     for name, elo in STRENGTH.items():
         assert abs(ratings[name].elo - elo) <= ratings[name].margin * 1.5 + 1e-9, name

@@ -18,9 +18,9 @@ from kakomi.core.errors import EngineError, shorten
 if TYPE_CHECKING:
     from sqlalchemy import Engine
 
-    from kakomi.lab.plans.plan import Plan
+    from kakomi.lab.plans.plan import RunPlan
     from kakomi.lab.results import RunResults
-    from kakomi.lab.runs.runner import Progress
+    from kakomi.lab.runs.runner import RunProgress
     from kakomi.lab.runs.schedule import Backend
 
 FAILED, INTERRUPTED = 1, 130
@@ -70,7 +70,7 @@ def cores() -> int:
 
 def _run(args: argparse.Namespace) -> int:
     from kakomi.lab.plans import plan as plans
-    from kakomi.lab.runs.runner import run as carry_out
+    from kakomi.lab.runs.runner import run_plan
 
     plan = plans.read_file(user_path(args.plan))
     name = plan.name if args.name is None else args.name
@@ -80,7 +80,7 @@ def _run(args: argparse.Namespace) -> int:
     engine = _open(args.database)
     try:
         with ended_like_ctrl_c(), _Shown() as shown:
-            made = carry_out(plan, folder, engine, args.jobs, shown.update, _backend(args))
+            made = run_plan(plan, folder, engine, args.jobs, shown.update, _backend(args))
     except KeyboardInterrupt:
         print(f"Interrupted. To go on: kakomi lab run {args.plan}" + (f" --name {name}" if args.name else ""))
         return INTERRUPTED
@@ -97,11 +97,11 @@ def _run(args: argparse.Namespace) -> int:
 
 
 def _repeat(args: argparse.Namespace) -> int:
-    from kakomi.lab.runs.repeat import repeat
+    from kakomi.lab.runs.repeat import repeat_run
 
     results = find_run(args.of)
     with ended_like_ctrl_c(), _Shown() as shown:
-        verdict = repeat(results, args.jobs, shown.update, _backend(args))
+        verdict = repeat_run(results, args.jobs, shown.update, _backend(args))
     if args.json:
         print_json(verdict.__dict__)
     else:
@@ -114,11 +114,11 @@ def _repeat(args: argparse.Namespace) -> int:
 
 
 def _list(args: argparse.Namespace) -> int:
-    from kakomi.lab.runs.run_lock import listed
+    from kakomi.lab.runs.run_lock import list_runs
 
     engine = _open(args.database)
     try:
-        runs = listed(engine)
+        runs = list_runs(engine)
     finally:
         engine.dispose()
     if args.json:
@@ -131,15 +131,15 @@ def _list(args: argparse.Namespace) -> int:
     return 0
 
 
-def _backend(args: argparse.Namespace) -> Callable[[Plan, int], Backend]:
+def _backend(args: argparse.Namespace) -> Callable[[RunPlan, int], Backend]:
     """Who plays: processes of this machine, or a cluster."""
     if args.ray is None:
-        from kakomi.lab.runs.runner import backend
+        from kakomi.lab.runs.runner import make_local_backend
 
-        return backend
-    from kakomi.lab.runs.ray_backend import Ray
+        return make_local_backend
+    from kakomi.lab.runs.ray_backend import RayBackend
 
-    return lambda plan, jobs: Ray(plan, jobs, args.ray)
+    return lambda plan, jobs: RayBackend(plan, jobs, args.ray)
 
 
 # --- where things are -------------------------------------------------------------------------------------------------
@@ -193,7 +193,7 @@ class _Shown:
     def __exit__(self, *_: object) -> None:
         self._show("")
 
-    def update(self, progress: Progress) -> None:
+    def update(self, progress: RunProgress) -> None:
         """How far it is."""
         share = progress.games / max(progress.most, 1)
         bar = "#" * round(self.WIDE * share)

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from kakomi.lab.measures import TABLE
+from kakomi.lab.measures import MEASURES
 
 DOCS = (Path(__file__).parents[3] / "docs" / "measures.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", TABLE.measures)
+@pytest.mark.parametrize("name", MEASURES)
 def test_a_measure_is_defined_in_a_sentence_and_a_formula(name: str) -> None:
-    found = TABLE.measures[name]
+    found = MEASURES[name]
     assert f"**{found.title}**, `{name}`" in DOCS
     assert found.sentence in DOCS
     assert f"\n    {found.formula}\n" in DOCS

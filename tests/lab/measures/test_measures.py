@@ -7,8 +7,8 @@ import math
 import pytest
 
 from kakomi.core.errors import UnknownName
-from kakomi.lab.measures import TABLE, measure, measure_all, outcome, winning_chances
-from kakomi.lab.results import Bulk, StudyResult, Sums
+from kakomi.lab.measures import MEASURES, measure, measure_all, outcome, winning_chances
+from kakomi.lab.results import RandomCounts, StudyResult, Sums
 from kakomi.lab.statistics import intervals
 from tests.lab.samples import game, study
 
@@ -186,7 +186,7 @@ def test_events_are_counted_a_game() -> None:
     captured, extra = measure("event", about)
     assert (captured.name, extra.name) == ("event:captured", "event:extra")
     assert (captured.value, extra.value) == pytest.approx((4 / 3, 2 / 3))
-    assert extra.note == "in 33.3% of the games at least once"
+    assert extra.note == "at least once in 33.3% of the games"
 
 
 def test_the_state_space_of_a_small_game_is_bracketed() -> None:
@@ -201,7 +201,7 @@ def test_the_state_space_of_a_small_game_is_bracketed() -> None:
 
 
 def test_bulk_counts_say_what_the_games_themselves_would() -> None:
-    bulk = Bulk(
+    bulk = RandomCounts(
         games=4,
         counts={(0, "4.1", 10): 1, (0, "4.1", 20): 1, (1, "4.3", 30): 1, (None, "4.2", 40): 1},
         turns={8: 1, 15: 1, 25: 1, 40: 1},
@@ -227,7 +227,7 @@ def test_bulk_counts_say_what_the_games_themselves_would() -> None:
 def test_a_study_without_games_says_nothing() -> None:
     assert measure_all(study([])) == {}
     empty = study([])
-    empty.bulk = Bulk()
+    empty.bulk = RandomCounts()
     assert measure_all(empty) == {}
 
 
@@ -242,7 +242,7 @@ def test_an_unknown_measure_is_refused_with_a_hint() -> None:
 
 
 def test_every_measure_says_what_it_is() -> None:
-    for name, each in TABLE.measures.items():
+    for name, each in MEASURES.items():
         assert name == each.name
         assert each.sentence.endswith(".")
         assert each.formula

@@ -21,11 +21,21 @@ CLAUSES = sorted(
 def test_every_clause_that_ends_a_game_has_a_phrase(name: str, clause: str) -> None:
     found = phrases.ending(name, clause)
     assert 0 < len(found) <= 40
-    assert phrases.named(name, clause) == f"{found} ({clause})"
+    assert phrases.ending_label(name, clause) == f"{found} ({clause})"
 
 
 def test_no_phrase_is_of_a_clause_that_ends_nothing() -> None:
-    assert {(name, clause) for name, several in phrases.ENDINGS.items() for clause in several} == set(CLAUSES)
+    assert {(name, clause) for name in games.NAMES for clause in phrases.endings(name)} == set(CLAUSES)
+
+
+def test_a_game_without_phrases_shows_clause_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = games.NAMES[0]
+    for text in (None, "not TOML", "x = 1"):
+        monkeypatch.setattr("kakomi.core.game.Game.data_file", lambda *_, text=text: text)
+        phrases.endings.cache_clear()
+        assert phrases.endings(name) == {}
+        assert title("ending:4.1", name) == "How games end: 4.1"
+    phrases.endings.cache_clear()
 
 
 def test_titles_use_them() -> None:
@@ -37,7 +47,7 @@ def test_titles_use_them() -> None:
 def test_a_comparison_tells_clauses_in_words() -> None:
     a = RunResults("a", [study([game()] * 60, game="enso")], {})
     b = RunResults("b", [study([game(clause="4.3")] * 60, game="enso")], {})
-    found = compare(a, b, once=True)
+    found = compare(a, b, fixed_sample=True)
     assert "How games end: lack of a legal move (4.3), random: 0.0% became 100.0%" in found.text()
     assert "(B): none of" in compare(a, a).markdown()
     rows = re.findall(r"^\| (.*) \|$", found.markdown(), flags=re.MULTILINE)

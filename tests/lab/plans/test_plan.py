@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kakomi.lab.plans.plan import Evaluate, PlanError, read, read_file
-from kakomi.lab.plans.stopping import Stop
+from kakomi.lab.plans.plan import Evaluate, read, read_file
+from kakomi.lab.plans.stopping import StopRule
+from kakomi.lab.plans.toml_table import PlanError
 
 STUDY = '[[study]]\ngame = "enso"\nplayers = ["random", "random"]\n'
 HEAD = 'name = "a"\n'
@@ -41,7 +42,7 @@ def test_a_plan_says_what_is_to_be_played() -> None:
     assert (plan.name, plan.seed, plan.patience) == ("b-1", 9, 2.0)
     assert (first.rules, first.options["size"], first.options["target"]) == ("standard", 15, 10)
     assert (first.games, first.unit, first.evaluate, first.bulk) == (40, 10, Evaluate(200, 1), False)
-    assert (second.games, second.stop, second.bulk) == (1_000_000, Stop("length", 0.5, 1_000_000), True)
+    assert (second.games, second.stop, second.bulk) == (1_000_000, StopRule("length", 0.5, 1_000_000), True)
     assert second.name == "enso standard: random - random"
 
 
@@ -49,18 +50,18 @@ def test_a_plan_says_what_is_to_be_played() -> None:
     ("text", "refusal"),
     [
         ("name = ", "not TOML"),
-        (f"{HEAD}seed = {'9' * 5000}\n{STUDY}games = 2", "not TOML"),
-        (STUDY + "games = 2", "name must be given"),
-        (f'name = "../up"\n{STUDY}games = 2', "a plan's name has up to 64 small letters"),
+        (f"{HEAD}seed = {'9' * 5000}\n{STUDY}games = 2", "not readable TOML"),
+        (STUDY + "games = 2", "name must be a text in quotes"),
+        (f'name = "../up"\n{STUDY}games = 2', "a plan's name has up to 64 lower-case letters"),
         (f"{HEAD}seed = -1\n{STUDY}games = 2", "seed must be a whole number from 0"),
         (f"{HEAD}seed = true\n{STUDY}games = 2", "seed must be a whole number"),
         (f"{HEAD}sed = 1\n{STUDY}games = 2", "did you mean seed"),
         (f"{HEAD}patience = 0\n{STUDY}games = 2", "patience must be a number from 0.1"),
-        (HEAD, r"at least one study, under the heading \[\[study\]\]"),
+        (HEAD, r"at least one study, under a heading \[\[study\]\]"),
         (f'{HEAD}[study]\ngame = "enso"', "at least one study"),
         (f"{HEAD}study = [1]", "at least one study"),
         (f'{HEAD}[[study]]\ngame = "ensso"', "did you mean enso"),
-        (f"{HEAD}[[study]]\ngame = 4", "game must be given as a text"),
+        (f"{HEAD}[[study]]\ngame = 4", "game must be a text in quotes"),
         (f"{HEAD}{STUDY}games = 2\nrules = 'loose'", "there is no rule set of enso 'loose'"),
         (f"{HEAD}{STUDY}games = 2\noptions = {{ size = 9 }}", "there is no option of enso standard 'size'"),
         (f"{HEAD}{STUDY}games = 2\noptions = 5", "options are written"),
@@ -77,8 +78,11 @@ def test_a_plan_says_what_is_to_be_played() -> None:
             "there is no program",
         ),
         (f'{HEAD}[[study]]\ngame = "enso"\nplayers = ["{"x" * 3000}", "random"]\ngames = 2', "at most 2010 characters"),
-        (f"{HEAD}{STUDY}", "say either how many games there are or when to stop"),
-        (f"{HEAD}{STUDY}games = 2\nstop = {{ measure = 'length', width = 1, most = 9 }}", "say either how many games"),
+        (f"{HEAD}{STUDY}", "give either the number of games or a stopping rule"),
+        (
+            f"{HEAD}{STUDY}games = 2\nstop = {{ measure = 'length', width = 1, most = 9 }}",
+            "give either the number of games",
+        ),
         (f"{HEAD}{STUDY}games = 0", "games must be a whole number from 1"),
         (f"{HEAD}{STUDY}games = 2.5", "games must be a whole number"),
         (f"{HEAD}{STUDY}bulk = false\ngames = 2000000", "games must be a whole number from 1 to 1,000,000"),
@@ -105,12 +109,12 @@ def test_a_plan_says_what_is_to_be_played() -> None:
         (f"{HEAD}{STUDY}stop = {{ measure = 'draws:x', width = 0.1, most = 9 }}", "is written draws, not"),
         (f"{HEAD}{STUDY}stop = {{ measure = 'draws', width = 1.5, most = 9 }}", "less than 1, not 1.5"),
         (f"{HEAD}{STUDY}stop = {{ measure = 'board_use', width = 0.1, most = 9 }}", "set bulk = false"),
-        (f"{HEAD}{STUDY}bulk = false\nstop = {{ measure = 'drama', width = 0.1, most = 9 }}", "takes evaluate"),
+        (f"{HEAD}{STUDY}bulk = false\nstop = {{ measure = 'drama', width = 0.1, most = 9 }}", "needs evaluate"),
         (f"{HEAD}{STUDY}stop = {{ measure = 'length', width = 1 }}", "most must be a whole number"),
         (f"{HEAD}{STUDY}stop = {{ measure = 'decisiveness', width = 1.5, most = 9 }}", "less than 1, not 1.5"),
         (
             f"{HEAD}{STUDY}stop = {{ measure = 'decisiveness', width = 0.01, most = 100 }}",
-            "takes at least 381 games, even if all end alike; most is 100",
+            "needs at least 381 games, even if all end alike; most is 100",
         ),
         (f"{HEAD}{STUDY}games = 2\n{STUDY}games = 4", "studies 1 and 2 are both called"),
         (f"{HEAD}{STUDY}games = 2\nname = 'x'\n{STUDY}games = 4\nname = 'x'", "give each a name of its own"),
@@ -145,7 +149,7 @@ def test_what_a_clock_or_threads_decide_is_not_repeatable(player: str, repeatabl
 def test_the_fewest_games_for_a_width_are_what_wilson_gives() -> None:
     from kakomi.players.sprt import wilson
 
-    stop = Stop("decisiveness", 0.01, 10_000)
+    stop = StopRule("decisiveness", 0.01, 10_000)
     assert wilson(1.0, stop.fewest)[0] >= 0.99 > wilson(1.0, stop.fewest - 1)[0]
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kakomi import games
-from kakomi.lab.plans.plan import Plan, read_file
+from kakomi.lab.plans.plan import RunPlan, read_file
 from kakomi.lab.results import RunResults
 from kakomi.lab.statistics.fair_start import fit_study
 
@@ -29,7 +29,7 @@ def listed(name: str) -> list[str]:
     return found[1].replace("\\\n", " ").split()
 
 
-def planned(name: str) -> Plan:
+def planned(name: str) -> RunPlan:
     return read_file(ROOT / "docs" / "reports" / "lab" / "plans" / f"{name}.toml")
 
 

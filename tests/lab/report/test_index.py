@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from kakomi.lab.report.index import entered, index
-from kakomi.lab.results import LabError, RunResults, StudyResult
+from kakomi.lab.files import LabError
+from kakomi.lab.report.index import index, index_entries
+from kakomi.lab.results import RunResults, StudyResult
 from tests.lab.report.test_page import Checker
 from tests.lab.samples import game, study
 
@@ -36,18 +37,18 @@ def runs() -> list[RunResults]:
 
 
 def test_games_are_compared_at_the_strength_that_all_have(runs: list[RunResults], tmp_path: Path) -> None:
-    found = entered(runs, tmp_path)
+    found = index_entries(runs, tmp_path)
     assert [(entry.group.name, entry.player) for entry in found] == [("Enso", "level:2"), ("Iago standard", "level:2")]
     assert found[0].found["first_player_advantage"].value == pytest.approx(2 / 3)
     assert found[0].found["skill_trace"].value == 0.75
     assert "skill_trace" not in found[1].found
-    alone = entered(runs[:1], tmp_path)
+    alone = index_entries(runs[:1], tmp_path)
     assert alone[0].player == "level:5"
 
 
 def test_where_no_strength_is_shared_each_game_has_its_strongest(runs: list[RunResults], tmp_path: Path) -> None:
     runs[1].studies = [equals("iago", "level:9", 5, 5)]
-    assert [entry.player for entry in entered(runs, tmp_path)] == ["level:5", "level:9"]
+    assert [entry.player for entry in index_entries(runs, tmp_path)] == ["level:5", "level:9"]
     page, _ = index(runs, tmp_path / "index.html")
     assert "between the strongest equals of each" in page.read_text(encoding="utf-8")
 
@@ -65,7 +66,7 @@ def test_the_page_is_one_file_with_links_to_the_reports_that_are_there(runs: lis
         assert f">{heading}<" in text
     assert "prefers-color-scheme:dark" in text
     assert "the first player takes 66.7% of the points (54.1% to 77.3%), and no game was drawn." in text
-    assert "A search of twice the nodes takes 75.0%: skill tells." in text
+    assert "A search with twice the nodes takes 75.0%: skill matters." in text
     found = json.loads(beside.read_text(encoding="utf-8"))["games"]
     assert [(each["run"], each["report"]) for each in found] == [
         ("enso-standard", "enso-standard.html"),
@@ -86,7 +87,7 @@ def test_texts_from_outside_cannot_become_markup(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_compared_is_refused(runs: list[RunResults], tmp_path: Path) -> None:
-    with pytest.raises(LabError, match="Enso is in enso-standard and in again; an index takes every rule set once"):
+    with pytest.raises(LabError, match="Enso is in enso-standard and in again; an index takes each rule set once"):
         index([*runs, RunResults("again", runs[0].studies, {})], tmp_path / "index.html")
     with pytest.raises(LabError, match="no games to compare"):
         index([RunResults("none", [], {})], tmp_path / "index.html")

@@ -11,11 +11,12 @@ import pytest
 
 from kakomi.core.match import Match
 from kakomi.games import get
+from kakomi.lab.files import LabError
 from kakomi.lab.report import charts, report
-from kakomi.lab.report.page import chosen
-from kakomi.lab.report.study_groups import groups
+from kakomi.lab.report.page import example_games
+from kakomi.lab.report.study_groups import group_studies
 from kakomi.lab.report.summary import summary
-from kakomi.lab.results import Bulk, GameResult, LabError, RunResults, StudyResult
+from kakomi.lab.results import GameResult, RandomCounts, RunResults, StudyResult
 from tests.lab.samples import game, study
 
 EMPTY = {"meta", "input", "br"}
@@ -66,7 +67,7 @@ def moves() -> tuple[str, ...]:
 def test_a_report_is_one_file_that_fetches_nothing(tmp_path: Path, moves: tuple[str, ...]) -> None:
     games = [played(moves, number, number % 2) for number in range(30)]
     weak = study([], game="enso", players=("random", "random"), evaluate=0)
-    weak.bulk = Bulk(games=10, counts={(0, "4.1", 20): 6, (1, "4.1", 24): 4}, turns={20: 6, 24: 4})
+    weak.bulk = RandomCounts(games=10, counts={(0, "4.1", 20): 6, (1, "4.1", 24): 4}, turns={20: 6, 24: 4})
     strong = study(games, game="enso", players=("level:1", "level:1"))
     run = RunResults("a run", [weak, strong], {"kakomi": "1.0", "machine": {"cores": 2}})
     page, beside = report(run, tmp_path / "deep" / "report.html")
@@ -90,7 +91,9 @@ def test_a_report_is_one_file_that_fetches_nothing(tmp_path: Path, moves: tuple[
 
 def test_a_study_that_begins_at_random_shows_which_first_moves_are_fair(tmp_path: Path) -> None:
     about = study([], game="enclose5", evaluate=0, opening=1)
-    about.bulk = Bulk(games=30, counts={(0, "4", 9): 18, (1, "4", 9): 12}, firsts={"a1": (9, 9, 0), "b1": (9, 3, 0)})
+    about.bulk = RandomCounts(
+        games=30, counts={(0, "4", 9): 18, (1, "4", 9): 12}, firsts={"a1": (9, 9, 0), "b1": (9, 3, 0)}
+    )
     page, _ = report(RunResults("fair", [about], {}), tmp_path / "r.html")
     text = page.read_text(encoding="utf-8")
     assert ">Fair start<" in text
@@ -104,13 +107,13 @@ def test_a_study_of_first_moves_does_not_speak_for_the_game() -> None:
         study([game(winner=0)] * count, players=("random", "random"), evaluate=evaluate)
         for count, evaluate in ((3, 100), (9, 0))
     ]
-    group = groups([at_random, *weak, chosen_ones])[0]
+    group = group_studies([at_random, *weak, chosen_ones])[0]
     assert group.studies[group.chief] is chosen_ones
     assert list(group.strengths) == ["random", "level:3"]
     assert group.strengths["level:3"]["first_player_advantage"].value == 1
     assert group.strengths["random"]["length"].n == 9  # of two studies the larger one
     assert sum("between random players" in line for line in summary(group)) == 1
-    assert groups([at_random])[0].chief == 0
+    assert group_studies([at_random])[0].chief == 0
 
 
 def test_texts_from_outside_cannot_become_markup(tmp_path: Path) -> None:
@@ -126,7 +129,7 @@ def test_texts_from_outside_cannot_become_markup(tmp_path: Path) -> None:
 
 
 def told(games: list[GameResult]) -> list[str]:
-    return summary(groups([study(games, evaluate=0)])[0])
+    return summary(group_studies([study(games, evaluate=0)])[0])
 
 
 def test_the_summary_says_who_has_the_advantage_and_how_sure_it_is() -> None:
@@ -146,9 +149,9 @@ def test_the_summary_says_how_games_end() -> None:
 
 def test_the_summary_tells_a_clause_in_words_where_there_are_any() -> None:
     games = [game(clause="4.3")] * 25 + [game()] * 75
-    lines = summary(groups([study(games, game="enso", evaluate=0)])[0])
+    lines = summary(group_studies([study(games, game="enso", evaluate=0)])[0])
     assert "75.0% of games end by a lone stone inside the board, clause 4.1 (65.7% to 82.5%)." in lines
-    lost = summary(groups([study([game(clause="time")] * 9, game="enso", evaluate=0)])[0])
+    lost = summary(group_studies([study([game(clause="time")] * 9, game="enso", evaluate=0)])[0])
     assert "Every game ended by running out of time." in lost
 
 
@@ -157,19 +160,19 @@ def test_the_typical_game_is_of_middle_length_and_the_dramatic_one_nearly_lost()
         game(game=number, plies=plies, moves=("a",), values=(0.5, low), winner=0)
         for number, (plies, low) in enumerate([(10, 0.4), (30, 0.1), (20, 0.3)])
     ]
-    typical, dramatic = chosen(study(games))
+    typical, dramatic = example_games(study(games))
     assert typical is games[2]
     assert dramatic is games[1]
-    assert chosen(study([game(winner=None)])) == (None, None)
+    assert example_games(study([game(winner=None)])) == (None, None)
 
 
 def test_studies_are_grouped_by_game_and_ordered_by_strength() -> None:
     names = ("level:10", "random", "level:2")
     several = [study([game()], players=(name, name)) for name in names]
     other = study([game()], options={"size": 7})
-    found = groups([*several, other, study([])])
+    found = group_studies([*several, other, study([])])
     assert [len(group.studies) for group in found] == [3, 1]
-    assert [names[number] for number in found[0].alike] == ["random", "level:2", "level:10"]
+    assert [names[number] for number in found[0].equals] == ["random", "level:2", "level:10"]
     assert found[0].studies[found[0].chief].players[0] == "level:10"
 
 
@@ -184,7 +187,7 @@ def test_what_cannot_be_reported_is_refused(tmp_path: Path) -> None:
     empty: list[StudyResult] = []
     with pytest.raises(LabError, match="no games to report on"):
         report(RunResults("none", empty, {}), tmp_path / "r.html")
-    with pytest.raises(LabError, match=r"ends in \.html"):
+    with pytest.raises(LabError, match=r"must end in \.html"):
         report(RunResults("none", [study([game()])], {}), tmp_path / "r.txt")
     assert list(tmp_path.iterdir()) == []
 
@@ -192,11 +195,11 @@ def test_what_cannot_be_reported_is_refused(tmp_path: Path) -> None:
 def test_of_a_solved_game_the_proven_value_is_told() -> None:
     """5x5 open is a draw: its certificate says so (test_certificate)."""
     options: dict[str, int | str] = {"vacated": "open"}
-    counts = Bulk(10, {(0, "4", 12): 6, (1, "4", 12): 4})
+    counts = RandomCounts(10, {(0, "4", 12): 6, (1, "4", 12): 4})
     told = summary(
-        groups([StudyResult(0, "x", "enclosure_chess", "5x5", options, ("random", "random"), bulk=counts)])[0]
+        group_studies([StudyResult(0, "x", "enclosure_chess", "5x5", options, ("random", "random"), bulk=counts)])[0]
     )
     assert told[-1] == "The game is solved: with perfect play the game is drawn. That is proven, not measured."
     assert "solved" not in " ".join(
-        summary(groups([StudyResult(0, "x", "enso", "standard", {}, ("random", "random"), bulk=counts)])[0])
+        summary(group_studies([StudyResult(0, "x", "enso", "standard", {}, ("random", "random"), bulk=counts)])[0])
     )

@@ -11,8 +11,8 @@ from pathlib import Path
 from ray.cluster_utils import Cluster
 
 from kakomi.lab.plans.plan import read
-from kakomi.lab.runs.ray_backend import Ray
-from kakomi.lab.runs.runner import Progress, run
+from kakomi.lab.runs.ray_backend import RayBackend
+from kakomi.lab.runs.runner import RunProgress, run_plan
 from kakomi.store.database import open_database
 from tests.lab.conftest import PLAN
 
@@ -22,15 +22,20 @@ def main(folder: Path) -> None:
     doomed = [cluster.add_node(num_cpus=1)]
     cluster.wait_for_nodes()
 
-    def tell(progress: Progress) -> None:
+    def tell(progress: RunProgress) -> None:
         if doomed and progress.games >= 10:
             cluster.remove_node(doomed.pop(), allow_graceful=False)
             print(f"killed after {progress.games} games", flush=True)
 
     store = open_database(f"sqlite:///{folder / 'store.db'}")
     try:
-        made = run(
-            read(PLAN), folder / "lab" / "ray", store, 2, tell, lambda plan, jobs: Ray(plan, jobs, cluster.address)
+        made = run_plan(
+            read(PLAN),
+            folder / "lab" / "ray",
+            store,
+            2,
+            tell,
+            lambda plan, jobs: RayBackend(plan, jobs, cluster.address),
         )
     finally:
         cluster.shutdown()

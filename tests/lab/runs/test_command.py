@@ -16,7 +16,7 @@ import pytest
 from kakomi.cli.lab_runs import _Shown, duration
 from kakomi.cli.main import main
 from kakomi.lab.results import MANIFEST, load
-from kakomi.lab.runs.runner import Progress
+from kakomi.lab.runs.runner import RunProgress
 from tests.lab.conftest import PLAN
 
 
@@ -112,13 +112,13 @@ def test_fair_and_index(tmp_path: Path, file: str, capsys: pytest.CaptureFixture
     assert (found["study"], found["band"]) == ("at random", 0.2)
     assert sum(each["n"] for each in found["moves"]) == 40
     for words, refusal in (
-        (["firsts", "--study", "their own"], "its players chose the first move themselves; take opening = 1"),
+        (["firsts", "--study", "their own"], "its players chose the first move themselves; set opening = 1"),
         (["firsts", "--study", "nobody"], "there is no study of the run firsts 'nobody'"),
-        (["firsts", "--band", "0.7"], "the fair band is more than 0 and less than 0.5"),
-        (["firsts", "--band", "nan"], "the fair band is more than 0 and less than 0.5"),
+        (["firsts", "--band", "0.7"], "the band must be more than 0 and less than 0.5"),
+        (["firsts", "--band", "nan"], "the band must be more than 0 and less than 0.5"),
         (["firsts", "--band", "wide"], "a number like 0.05 is needed, not 'wide'"),
         (["firsts", "--out", "fair.png"], "--out takes a file that ends in .svg, unlike fair.png"),
-        (["small"], "the run small has no study that tells which first moves are fair"),
+        (["small"], "the run small has no study that shows which first moves are fair"),
     ):
         assert main(["lab", "fair", *words]) == 2
         complaint = capsys.readouterr().err
@@ -131,7 +131,7 @@ def test_fair_and_index(tmp_path: Path, file: str, capsys: pytest.CaptureFixture
     assert '<a href="firsts.html">Enclosure Chess 5x5</a>' in page.read_text(encoding="utf-8")
     assert json.loads(page.with_suffix(".json").read_text(encoding="utf-8"))["games"][0]["run"] == "firsts"
     assert main(["lab", "index", "firsts", "firsts", "--out", str(page)]) == 2
-    assert "an index takes every rule set once" in capsys.readouterr().err
+    assert "an index takes each rule set once" in capsys.readouterr().err
 
 
 def test_a_difference_is_an_exit_code(tmp_path: Path, file: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -195,9 +195,9 @@ def test_ctrl_c_keeps_what_was_played(tmp_path: Path, file: str) -> None:
 def test_progress_shows_how_much_is_left(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "120")
     with _Shown() as shown:
-        shown.update(Progress(50, 200, "a study", 30.0, 90.0))
+        shown.update(RunProgress(50, 200, "a study", 30.0, 90.0))
     assert capsys.readouterr().err == ""  # no terminal, nothing shown
     shown._on = True
-    shown.update(Progress(50, 200, "a study", 30.0, 90.0))
+    shown.update(RunProgress(50, 200, "a study", 30.0, 90.0))
     assert capsys.readouterr().err == "\r\x1b[K[#####...............] 50 of 200 games, 90 s left  a study"
     assert duration(100_000) == "27 h 47 min"

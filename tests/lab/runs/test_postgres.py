@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from kakomi.lab.plans.plan import Plan
-from kakomi.lab.results import LabError
-from kakomi.lab.runs.run_lock import Held, listed
-from kakomi.lab.runs.runner import Progress, run
+from kakomi.lab.files import LabError
+from kakomi.lab.plans.plan import RunPlan
+from kakomi.lab.runs.run_lock import RunLock, list_runs
+from kakomi.lab.runs.runner import RunProgress, run_plan
 from kakomi.store.database import open_database
 from tests.lab.conftest import Run, contents
 from tests.server import postgres
 
 
-def test_a_run_in_postgresql(tmp_path: Path, plan: Plan, carried_out: Run) -> None:
-    def interrupt(progress: Progress) -> None:
+def test_a_run_in_postgresql(tmp_path: Path, plan: RunPlan, carried_out: Run) -> None:
+    def interrupt(progress: RunProgress) -> None:
         if progress.games >= 20:
             raise KeyboardInterrupt
 
@@ -25,13 +25,13 @@ def test_a_run_in_postgresql(tmp_path: Path, plan: Plan, carried_out: Run) -> No
     with postgres.running(tmp_path / "pg") as address:
         engine = open_database(address.replace("postgresql://", "postgresql+psycopg://"))
         with pytest.raises(KeyboardInterrupt):
-            run(plan, folder, engine, 0, interrupt)
-        assert [each.state for each in listed(engine)] == ["interrupted"]
-        held = Held(engine, "there", plan)
-        with pytest.raises(LabError, match="is being made by process"):
-            run(plan, folder, engine, 0)
+            run_plan(plan, folder, engine, 0, interrupt)
+        assert [each.state for each in list_runs(engine)] == ["interrupted"]
+        held = RunLock(engine, "there", plan)
+        with pytest.raises(LabError, match="is being played by process"):
+            run_plan(plan, folder, engine, 0)
         held.close()
-        run(plan, folder, engine, 0)
-        assert [each.state for each in listed(engine)] == ["complete"]
+        run_plan(plan, folder, engine, 0)
+        assert [each.state for each in list_runs(engine)] == ["complete"]
         engine.dispose()
     assert contents(folder) == contents(tmp_path / "lab" / "here")

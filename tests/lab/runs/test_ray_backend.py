@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from kakomi.lab.plans.plan import Plan
-from kakomi.lab.results import LabError
-from kakomi.lab.runs.ray_backend import Ray
+from kakomi.lab.files import LabError
+from kakomi.lab.plans.plan import RunPlan
+from kakomi.lab.runs.ray_backend import RayBackend
 from tests.lab.conftest import Run, contents
 
 ROOT = Path(__file__).parents[3]
@@ -42,6 +42,6 @@ def test_a_cluster_that_loses_a_node_gives_the_same_results(tmp_path: Path, carr
     ("address", "refusal"),
     [("127.0.0.1:1", "there is no Ray cluster at 127.0.0.1:1"), ("nowhere", "HOST:PORT"), ("a:99999", "a:99999")],
 )
-def test_a_cluster_that_is_not_there_is_refused(plan: Plan, address: str, refusal: str) -> None:
+def test_a_cluster_that_is_not_there_is_refused(plan: RunPlan, address: str, refusal: str) -> None:
     with pytest.raises(LabError, match=refusal):
-        Ray(plan, 1, address)
+        RayBackend(plan, 1, address)

@@ -19,11 +19,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Engine
 
-from kakomi.lab.plans.plan import Plan, read
-from kakomi.lab.results import BULK, MANIFEST, RESULTS, LabError, load
-from kakomi.lab.runs import manifest, run_lock
-from kakomi.lab.runs.local_backend import DEATHS, Local
-from kakomi.lab.runs.runner import run
+from kakomi.lab.files import LabError, write_text
+from kakomi.lab.plans.plan import RunPlan, read
+from kakomi.lab.results import BULK, MANIFEST, RESULTS, load
+from kakomi.lab.runs import run_lock
+from kakomi.lab.runs.local_backend import DEATHS, LocalBackend
+from kakomi.lab.runs.runner import run_plan
 from kakomi.lab.runs.units import Unit
 from kakomi.store.database import open_database
 from kakomi.store.errors import Busy
@@ -47,9 +48,9 @@ def hidden(folder: Path) -> list[Path]:
 
 def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     path = tmp_path / "file"
-    manifest.write_whole(path, "before")
-    with files_up_to(1000), pytest.raises(LabError, match="cannot be written: File too large; make room"):
-        manifest.write_whole(path, "x" * 5000)
+    write_text(path, "before")
+    with files_up_to(1000), pytest.raises(LabError, match="cannot be written: File too large; free some space"):
+        write_text(path, "x" * 5000)
     assert path.read_text(encoding="utf-8") == "before"
     assert hidden(tmp_path) == []
 
@@ -70,7 +71,9 @@ def test_a_disk_that_fills_up_leaves_nothing_half_written(
     folder = tmp_path / "lab" / "full"
     with monkeypatch.context() as patched:
         patched.setattr("os.fsync", full)
-        with pytest.raises(LabError, match=r"results.jsonl cannot be written: No space left on device; make room"):
+        with pytest.raises(
+            LabError, match=r"results.jsonl cannot be written: No space left on device; free some space"
+        ):
             carried_out("full")
     assert sorted(path.name for path in folder.iterdir()) == [MANIFEST, "plan.toml"]
     with pytest.raises(LabError, match="is not complete"):
@@ -99,30 +102,30 @@ def test_a_store_that_cannot_grow_is_said_in_one_line(tmp_path: Path) -> None:
 # --- the store --------------------------------------------------------------------------------------------------------
 
 
-def test_a_run_that_another_process_is_at_is_refused(engine: Engine, plan: Plan, carried_out: Run) -> None:
-    held = run_lock.Held(engine, "mine", plan)
-    with pytest.raises(LabError, match=rf"the run mine is being made by process {os.getpid()} on .*; wait for it"):
+def test_a_run_that_another_process_is_at_is_refused(engine: Engine, plan: RunPlan, carried_out: Run) -> None:
+    held = run_lock.RunLock(engine, "mine", plan)
+    with pytest.raises(LabError, match=rf"the run mine is being played by process {os.getpid()} on .*; wait for it"):
         carried_out("mine")
-    assert [each.state for each in run_lock.listed(engine)] == ["being made"]
+    assert [each.state for each in run_lock.list_runs(engine)] == ["running"]
     held.close()
     carried_out("mine")
-    assert [each.state for each in run_lock.listed(engine)] == ["complete"]
+    assert [each.state for each in run_lock.list_runs(engine)] == ["complete"]
 
 
 def test_a_holder_elsewhere_is_believed_until_it_has_been_silent(
-    engine: Engine, plan: Plan, carried_out: Run, monkeypatch: pytest.MonkeyPatch
+    engine: Engine, plan: RunPlan, carried_out: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patched:
         patched.setattr("socket.gethostname", lambda: "elsewhere")
-        run_lock.Held(engine, "far", plan)
+        run_lock.RunLock(engine, "far", plan)
     with pytest.raises(LabError, match="on elsewhere"):
         carried_out("far")
     monkeypatch.setattr(run_lock, "SILENCE", -1)
     carried_out("far")
 
 
-def test_a_run_taken_over_by_another_is_given_up(tmp_path: Path, engine: Engine, plan: Plan) -> None:
-    held = run_lock.Held(engine, "mine", plan)
+def test_a_run_taken_over_by_another_is_given_up(tmp_path: Path, engine: Engine, plan: RunPlan) -> None:
+    held = run_lock.RunLock(engine, "mine", plan)
     with sqlite3.connect(tmp_path / "store.db") as raw:
         raw.execute("UPDATE lab_runs SET holder = 'someone else'")
     with pytest.raises(Exception, match="has been taken over by another process"):
@@ -132,27 +135,27 @@ def test_a_run_taken_over_by_another_is_given_up(tmp_path: Path, engine: Engine,
 def test_a_name_that_another_plan_has_is_refused(tmp_path: Path, engine: Engine, carried_out: Run) -> None:
     carried_out("taken")
     other = read(PLAN.replace("seed = 7", "seed = 8"))
-    with pytest.raises(LabError, match="there is a run taken of another plan; give this one another name"):
-        run(other, tmp_path / "lab" / "taken", engine, 0)
+    with pytest.raises(LabError, match="the run taken exists and is of another plan; give this run another name"):
+        run_plan(other, tmp_path / "lab" / "taken", engine, 0)
 
 
 def test_a_run_begun_with_another_version_is_not_continued(
-    engine: Engine, plan: Plan, carried_out: Run, monkeypatch: pytest.MonkeyPatch
+    engine: Engine, plan: RunPlan, carried_out: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patched:
-        patched.setattr(run_lock, "source_hash", lambda: "0123456789abcdef")
-        run_lock.Held(engine, "old", plan).close()
+        patched.setattr(run_lock, "source_hash", lambda _: "0123456789abcdef")
+        run_lock.RunLock(engine, "old", plan).close()
     with pytest.raises(LabError, match=r"another version of Kakomi \(sources 0123456789abcdef, here"):
         carried_out("old")
 
 
-def test_a_locked_store_is_said_to_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plan: Plan) -> None:
+def test_a_locked_store_is_said_to_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plan: RunPlan) -> None:
     monkeypatch.setattr("kakomi.store.database.WAIT_FOR_LOCK", 0)
     engine = open_database(f"sqlite:///{tmp_path / 'locked.db'}")
     other = sqlite3.connect(tmp_path / "locked.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     with pytest.raises(Busy, match="it is locked by another program; try again"):
-        run(plan, tmp_path / "lab" / "locked", engine, 0)
+        run_plan(plan, tmp_path / "lab" / "locked", engine, 0)
     other.execute("ROLLBACK")
     other.close()
     assert not (tmp_path / "lab" / "locked").exists()
@@ -171,7 +174,7 @@ def test_damaged_files_are_refused(tmp_path: Path, carried_out: Run) -> None:
         with pytest.raises(LabError, match="damaged"):
             load(folder)
     (folder / RESULTS).write_text("".join(whole.splitlines(keepends=True)[:-1]), encoding="utf-8")
-    with pytest.raises(LabError, match="has 7 games, 8 were played"):
+    with pytest.raises(LabError, match="has 7 games, but its manifest says 8"):
         load(folder)
     (folder / RESULTS).write_bytes(b"\xff")
     with pytest.raises(LabError, match="UTF-8"):
@@ -221,7 +224,7 @@ def test_an_engine_that_cheats_hangs_or_dies_forfeits(
     script.write_text(ENGINE.format(answer=answer), encoding="utf-8")
     command = f"ugi:{shlex.quote(sys.executable)} -S {shlex.quote(str(script))}"
     study = f"[[study]]\ngame = 'enso'\nplayers = [{json.dumps(command)}, 'random']\ngames = 2\nunit = 2\n"
-    made = run(read(f'name = "bad"\npatience = {patience}\n{study}'), tmp_path / "bad", engine, 1)
+    made = run_plan(read(f'name = "bad"\npatience = {patience}\n{study}'), tmp_path / "bad", engine, 1)
     games = load(tmp_path / "bad").studies[0].games
     assert made["repeatable"] is False
     assert [(game.winner, game.clause, game.forfeited) for game in games] == [
@@ -232,19 +235,19 @@ def test_an_engine_that_cheats_hangs_or_dies_forfeits(
         assert re.search(reason, game.reason), game.reason
 
 
-class Hopeless(Local):
+class Hopeless(LocalBackend):
     """None of its processes lives to tell."""
 
-    def give(self, unit: Unit) -> None:
-        super().give(unit)
+    def submit(self, unit: Unit) -> None:
+        super().submit(unit)
         for process in self.pids:
             os.kill(process, signal.SIGKILL)
 
 
 def test_a_unit_that_nobody_survives_ends_the_run(carried_out: Run, engine: Engine) -> None:
     with pytest.raises(LabError, match=rf"games 1 to 5 of study 1 were tried {DEATHS} times, .* died \(status -9\)"):
-        carried_out("hopeless", jobs=1, make=Hopeless)
-    assert [each.state for each in run_lock.listed(engine)] == ["interrupted"]
+        carried_out("hopeless", jobs=1, make_backend=Hopeless)
+    assert [each.state for each in run_lock.list_runs(engine)] == ["interrupted"]
 
 
 def test_an_opening_that_ends_the_game_is_refused(tmp_path: Path, engine: Engine) -> None:
@@ -253,5 +256,5 @@ def test_an_opening_that_ends_the_game_is_refused(tmp_path: Path, engine: Engine
     )
     plan = read(f'name = "long"\n{study}')
     for jobs in (0, 1):
-        with pytest.raises(Exception, match="after 150 random moves the game is over; take a shorter opening"):
-            run(plan, tmp_path / "long", engine, jobs)
+        with pytest.raises(Exception, match="after 150 random moves the game is over; choose a shorter opening"):
+            run_plan(plan, tmp_path / "long", engine, jobs)

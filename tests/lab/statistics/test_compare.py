@@ -8,9 +8,10 @@ import math
 import numpy as np
 import pytest
 
+from kakomi.lab.files import LabError
 from kakomi.lab.measures import Measured
-from kakomi.lab.results import GameResult, LabError, RunResults
-from kakomi.lab.statistics.compare import chance, compare, difference, holm, pairs
+from kakomi.lab.results import GameResult, RunResults
+from kakomi.lab.statistics.compare import compare, difference, holm, p_value, paired_studies
 from kakomi.lab.statistics.intervals import Floats
 from tests.lab.samples import WALKS, game, study
 
@@ -47,7 +48,7 @@ def test_a_few_games_that_are_all_alike_are_no_proof() -> None:
     """Of a thing that happens in one game of twenty, twenty games without it say little beside a thousand."""
     a = run_of([game(forced=int(number % 20 == 0), choices=10) for number in range(1000)])
     b = run_of([game(forced=0, choices=10)] * 20)
-    found = {each.name: each for each in compare(a, b, once=True).differences}["forced_share"]
+    found = {each.name: each for each in compare(a, b, fixed_sample=True).differences}["forced_share"]
     assert found.b.low == found.b.high == 0
     assert not found.real
     assert found.low < 0 < found.high
@@ -65,7 +66,7 @@ def test_rare_events_and_unequal_numbers_of_games_raise_few_false_alarms() -> No
         a, b = (
             run_of([game(forced=int(each), choices=10) for each in dice.poisson(0.05, count)]) for count in (2000, 40)
         )
-        alarms += bool(compare(a, b, once=True).real)
+        alarms += bool(compare(a, b, fixed_sample=True).real)
     assert alarms / 300 <= ALARMS
 
 
@@ -76,7 +77,7 @@ def test_holm_by_hand() -> None:
 
 def test_a_p_value_settled_beforehand_is_the_normal_tail() -> None:
     z = 2.5
-    assert chance(z, z - 1.959964, z + 1.959964, 100, 100, once=True) == pytest.approx(0.01242, abs=1e-5)
+    assert p_value(z, z - 1.959964, z + 1.959964, 100, 100, fixed_sample=True) == pytest.approx(0.01242, abs=1e-5)
 
 
 def test_the_sequential_p_value_is_the_inverse_of_the_mixture_s_ratio() -> None:
@@ -89,20 +90,20 @@ def test_the_sequential_p_value_is_the_inverse_of_the_mixture_s_ratio() -> None:
     ratio = np.exp((effects * seen - effects**2 / 2) / variance)
     evidence = float((weight * ratio).sum() * (effects[1] - effects[0]))
     half = 1.959964 * math.sqrt(variance)
-    assert chance(seen, seen - half, seen + half, n, n, once=False) == pytest.approx(1 / evidence, rel=1e-4)
+    assert p_value(seen, seen - half, seen + half, n, n, fixed_sample=False) == pytest.approx(1 / evidence, rel=1e-4)
 
 
-@pytest.mark.parametrize("once", [True, False])
+@pytest.mark.parametrize("fixed_sample", [True, False])
 def test_two_runs_of_the_same_game_raise_a_false_alarm_in_5_percent_at_most(
-    once: bool, courses: tuple[list[GameResult], Floats]
+    fixed_sample: bool, courses: tuple[list[GameResult], Floats]
 ) -> None:
     """Of all comparisons, with some twenty measures each; the bound is 5 % and three standard errors."""
     dice = np.random.default_rng(21)
     alarms = 0
     for _ in range(REPEATS):
         a, b = (run_of(draw(courses, dice, 120)) for _ in "ab")
-        alarms += bool(compare(a, b, once=once).real)
-    assert alarms / REPEATS <= ALARMS + 3 * math.sqrt(ALARMS * (1 - ALARMS) / REPEATS) * once
+        alarms += bool(compare(a, b, fixed_sample=fixed_sample).real)
+    assert alarms / REPEATS <= ALARMS + 3 * math.sqrt(ALARMS * (1 - ALARMS) / REPEATS) * fixed_sample
 
 
 def test_looking_again_and_again_raises_no_more_alarms(courses: tuple[list[GameResult], Floats]) -> None:
@@ -110,19 +111,19 @@ def test_looking_again_and_again_raises_no_more_alarms(courses: tuple[list[GameR
     alarms = {True: 0, False: 0}
     for _ in range(300):
         lengths = [np.cumsum([[each.plies, each.plies**2] for each in draw(courses, dice, 1500)], axis=0) for _ in "ab"]
-        for once in alarms:
-            alarms[once] += any(_alarm(lengths, n, once) for n in range(50, 1501, 50))
+        for fixed_sample in alarms:
+            alarms[fixed_sample] += any(_alarm(lengths, n, fixed_sample) for n in range(50, 1501, 50))
     assert alarms[False] / 300 <= ALARMS
     assert alarms[True] / 300 > 2 * ALARMS  # which is why looking must be paid for
 
 
-def _alarm(lengths: list[Floats], n: int, once: bool) -> bool:
+def _alarm(lengths: list[Floats], n: int, fixed_sample: bool) -> bool:
     sides = []
     for sums in lengths:
         total, squares = sums[n - 1]
         sides.append(measured(total / n, 1.96 * math.sqrt((squares / n - (total / n) ** 2) / n), n))
     value, low, high = difference(*sides)
-    return chance(value, low, high, n, n, once) <= ALARMS
+    return p_value(value, low, high, n, n, fixed_sample) <= ALARMS
 
 
 def test_a_real_difference_is_found_and_said(courses: tuple[list[GameResult], Floats]) -> None:
@@ -151,7 +152,7 @@ def test_a_clause_that_only_one_run_knows_is_compared_with_none() -> None:
 def test_studies_are_paired_by_their_players() -> None:
     games = [game()] * 30
     weak, strong, mixed = (study(games, players=names) for names in (("a", "a"), ("b", "b"), ("a", "b")))
-    assert list(pairs([weak, strong], [strong, mixed, weak])) == [(weak, weak), (strong, strong)]
+    assert list(paired_studies([weak, strong], [strong, mixed, weak])) == [(weak, weak), (strong, strong)]
 
 
 def test_runs_without_a_common_pair_of_players_are_refused() -> None:

@@ -13,7 +13,7 @@ from functools import partial
 import numpy as np
 import pytest
 
-from kakomi.lab.measures import TABLE, Estimate, Measure, board, winning_chances
+from kakomi.lab.measures import MEASURES, Estimate, Measure, board, winning_chances
 from kakomi.lab.measures.base import mean, points, rows_of, share
 from kakomi.lab.results import GameResult
 from kakomi.lab.statistics.intervals import Floats
@@ -45,7 +45,7 @@ def of_evenness(rows: Floats, chances: Floats) -> float:
 
 TRUTHS: dict[str, Truth] = {"forced_share": of_ratio, "decisiveness_threshold": of_threshold}
 ESTIMATES = {"decisiveness_threshold": partial(winning_chances.threshold, resamples=RESAMPLES)}
-SINGLE = [name for name, each in TABLE.measures.items() if isinstance(each, Measure) and name != "copycat"]
+SINGLE = [name for name, each in MEASURES.items() if isinstance(each, Measure) and name != "copycat"]
 PLAYERS = ("mcts:nodes=200", "mcts:nodes=100")  # so that the skill trace applies: who sat where is a fair toss
 
 
@@ -91,7 +91,7 @@ def test_the_courses_of_a_walk_are_all_there_are(courses: dict[str, tuple[list[G
 @pytest.mark.parametrize("walk", WALKS, ids=lambda walk: walk.name)
 def test_intervals_hold_the_truth(walk: Walk, name: str, courses: dict[str, tuple[list[GameResult], Floats]]) -> None:
     games, chances = courses[walk.name]
-    measure = TABLE.measures[name]
+    measure = MEASURES[name]
     assert isinstance(measure, Measure)
     column = measure.prepare(study(games, players=PLAYERS))
     assert column is not None

@@ -10,14 +10,16 @@ import numpy as np
 import pytest
 
 from kakomi.core.errors import OptionError, UnknownName
-from kakomi.lab.results import Bulk, GameResult, LabError, RunResults, StudyResult
-from kakomi.lab.statistics.fair_start import fair_start, fit_study, results
+from kakomi.lab.files import LabError
+from kakomi.lab.report.fair_map import fair_map, fair_picture
+from kakomi.lab.results import GameResult, RandomCounts, RunResults, StudyResult
+from kakomi.lab.statistics.fair_start import fair_start, first_move_results, fit_study
 from tests.lab.samples import game, study
 
 
 def counted(firsts: dict[str, tuple[int, int, int]], name: str = "enso") -> StudyResult:
     about = study([], game=name, evaluate=0)
-    about.bulk = Bulk(games=sum(map(sum, firsts.values())), firsts=firsts)
+    about.bulk = RandomCounts(games=sum(map(sum, firsts.values())), firsts=firsts)
     return about
 
 
@@ -65,7 +67,7 @@ def test_games_are_counted_by_their_first_move() -> None:
         game(moves=("b1",), winner=1),
         game(moves=("b1",), winner=1, clause="forfeit"),
     ]
-    assert results(study(games)) == {"a1": (1, 0, 1), "b1": (0, 1, 0)}
+    assert first_move_results(study(games)) == {"a1": (1, 0, 1), "b1": (0, 1, 0)}
 
 
 def test_a_wrong_verdict_is_rare() -> None:
@@ -88,14 +90,14 @@ def _first_moves() -> tuple[str, ...]:
 
 def test_the_heat_map_is_on_the_board_of_the_game() -> None:
     about = counted({"a1": (5, 5, 0), "b1": (9, 1, 0)}, "enclose5")
-    picture = fair_start(about).heat_map(about)
+    picture = fair_map(fair_start(about), about)
     assert picture.count('class="heat"') == 21 * 21
     assert "a1: 50.0% for the first player" in picture
 
 
 def test_the_heat_map_tells_good_from_bad() -> None:
     about = counted({"a1": (5, 5, 0), "b1": (9, 1, 0), "c1": (1, 9, 0)}, "enclose5")
-    picture = fair_start(about).picture(about)
+    picture = fair_picture(fair_start(about), about)
     fills = {
         place.attrib["class"]: float(place.attrib["fill-opacity"])
         for place in ElementTree.fromstring(picture)
@@ -107,7 +109,7 @@ def test_the_heat_map_tells_good_from_bad() -> None:
 
 def test_moves_to_one_place_are_coloured_together() -> None:
     about = counted({"a4xa3": (10, 0, 0), "b4xa3": (0, 10, 0)})
-    assert "a3: 50.0% for the first player after 2 moves to it" in fair_start(about).heat_map(about)
+    assert "a3: 50.0% for the first player after 2 moves to it" in fair_map(fair_start(about), about)
 
 
 def named(name: str, **given: object) -> StudyResult:
@@ -145,5 +147,5 @@ def test_a_study_that_cannot_tell_is_refused(given: dict[str, object], fault: st
 def test_what_cannot_be_judged_is_refused() -> None:
     with pytest.raises(LabError, match="no first moves"):
         fair_start(counted({}))
-    with pytest.raises(OptionError, match="fair band"):
+    with pytest.raises(OptionError, match="the band must be"):
         fair_start(counted({"a1": (1, 1, 0)}), band=0.7)

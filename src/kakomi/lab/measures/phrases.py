@@ -1,38 +1,21 @@
 """How games end and what happens in them, in a few words for tables and charts.
 
-The clauses that end a game have numbers, and the sentences of the rules pages are exact and long. A phrase is to be read
-after "by": a game ends by "a lone stone inside the board" (clause 4.1 of Enso).
+The clauses that end a game have numbers, and the sentences of the rules pages are exact and long. A game's folder may hold
+short phrases for them, to be read after "by" (a game ends *by* "capture of the last piece"), in phrases.toml:
+
+    "4.1" = "capture of the last piece"
 """
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
+from functools import cache
 
-# By game, then by clause. Rule sets of one game number their clauses together.
-ENDINGS: Mapping[str, Mapping[str, str]] = {
-    "enso": {
-        "4.1": "a lone stone inside the board",
-        "4.2": "lone stones of both sides",
-        "4.3": "lack of a legal move",
-    },
-    "iago": {
-        "5.1": "the higher score",
-        "5.2": "the disk on the centre at equal scores",
-    },
-    "toot": {
-        "7.1": "loss of all pieces but one",
-        "7.2": "turns without progress",
-    },
-    "enclose5": {
-        "4": "reaching the target",
-        "6": "a full board",
-    },
-    "enclosure_chess": {
-        "4": "placing the last piece",
-        "8": "capture of the enemy pieces",
-        "9": "moves without a capture",
-    },
-}
+from kakomi import games
+from kakomi.core.errors import KakomiError
+
+FILE = "phrases.toml"
 EVENTS = {
     "again": "further moves in the same turn",
     "captured": "pieces captured",
@@ -44,27 +27,41 @@ EVENTS = {
 MISCONDUCT = {"forfeit": "misconduct", "time": "running out of time"}
 
 
+@cache
+def endings(game: str) -> Mapping[str, str]:
+    """The phrases of a game by clause; empty if the game has none, is not installed, or its file cannot be read.
+
+    >>> endings("not a game")
+    {}
+    """
+    try:
+        table = tomllib.loads(games.get(game).data_file(FILE) or "")
+    except (KakomiError, OSError, ValueError):  # a report without phrases is better than no report
+        return {}
+    return {clause: phrase for clause, phrase in table.items() if isinstance(phrase, str)}
+
+
 def ending(game: str, clause: str) -> str:
-    """What the clause's number stands for; "" for a clause that nobody has put into words.
+    """What the clause's number stands for; "" for a clause without a phrase.
 
-    >>> ending("enso", "4.1"), ending("enso", "forfeit"), ending("walk", "4.1")
-    ('a lone stone inside the board', 'misconduct', '')
+    >>> ending("mygame", "forfeit"), ending("mygame", "4.1")
+    ('misconduct', '')
     """
-    return MISCONDUCT.get(clause) or ENDINGS.get(game, {}).get(clause, "")
+    return MISCONDUCT.get(clause) or endings(game).get(clause, "")
 
 
-def named(game: str, clause: str) -> str:
-    """The phrase with the clause's number behind it, or the number alone.
+def ending_label(game: str, clause: str) -> str:
+    """The phrase followed by the clause's number, or the number alone.
 
-    >>> named("enso", "4.3"), named("enso", "time"), named("walk", "4.1")
-    ('lack of a legal move (4.3)', 'running out of time', '4.1')
+    >>> ending_label("mygame", "time"), ending_label("mygame", "4.1")
+    ('running out of time', '4.1')
     """
-    found = ending(game, clause)
-    return clause if not found else found if clause in MISCONDUCT else f"{found} ({clause})"
+    phrase = ending(game, clause)
+    return clause if not phrase else phrase if clause in MISCONDUCT else f"{phrase} ({clause})"
 
 
 def event(kind: str) -> str:
-    """What a result calls by a word, told so that it can be counted; the word itself where nobody has put it otherwise.
+    """A kind of event in words; the kind itself if it has no phrase.
 
     >>> event("captured"), event("swap")
     ('pieces captured', 'swap')

@@ -1,6 +1,6 @@
-"""How a game goes, from chances that a search gave before each move (`values`; the study says with how many nodes).
+"""How the lead develops, from winning chances that a search gave before each move (`values`, see `evaluate`).
 
-v is the first player's chance before a move, w the eventual winner's: v, or 1 - v where the second player won.
+v is the first player's chance before a move, w the eventual winner's: v, or 1 - v if the second player won.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ from kakomi.lab.results import GameResult, StudyResult
 from kakomi.lab.statistics import intervals
 from kakomi.lab.statistics.intervals import Floats
 
-BAND = 0.05  # within it of a half nobody leads
+BAND = 0.05  # nobody leads while the chance is this close to a half
 LEVELS = (0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95)
-SURE = 0.9  # how often a lead must be turned into a win to be decisive
+SURE = 0.9  # the share of the points that a decisive lead is worth
 SEED = 5  # of the bootstrap
 
 
 def chances(game: GameResult) -> list[float]:
-    """The first player's chances that were looked at."""
+    """The first player's chances at the positions that were evaluated."""
     return [value for value in game.values or () if value is not None]
 
 
 def result(game: GameResult) -> float:
-    """What the first player got."""
+    """The first player's points."""
     return 0.5 if game.winner is None else float(game.winner == 0)
 
 
 def winners(game: GameResult) -> list[float] | None:
-    """The eventual winner's chances; None for a draw or where nothing was looked at."""
+    """The eventual winner's chances; None for a draw or if nothing was evaluated."""
     values = chances(game)
     if game.winner is None or not values:
         return None
@@ -40,7 +40,7 @@ def winners(game: GameResult) -> list[float] | None:
 
 
 def lead_changes(game: GameResult) -> Row | None:
-    """How often the lead went from one player to the other, the end of the game included."""
+    """How often the lead went from one player to the other, including at the end of the game."""
     values = chances(game)
     if not values:
         return None
@@ -63,7 +63,7 @@ def behind(game: GameResult) -> Row | None:
 
 
 def decided_at(game: GameResult) -> Row | None:
-    """After which part of the game the winner was ahead for good."""
+    """The part of the game after which the winner was ahead for good."""
     found = winners(game)
     if found is None:
         return None
@@ -88,7 +88,7 @@ def clarity(game: GameResult) -> Row | None:
 
 
 def leads(game: GameResult) -> Row | None:
-    """For each level: whether a player's chance reached it, and what the first to do so got in the end."""
+    """For each level: whether a player's chance reached it, and the points of the first player to reach it."""
     values = chances(game)
     if not values:
         return None
@@ -102,9 +102,9 @@ def leads(game: GameResult) -> Row | None:
 
 
 def crossing(sums: Floats) -> Floats:
-    """The least chance from which on a lead is turned into SURE of the points, between the levels by a straight line.
+    """The lowest chance from which on a lead is worth SURE of the points, interpolated between the levels.
 
-    The lowest level where every lead is so sure, 1 where not even the highest is.
+    It is the lowest level if every lead is worth that much, and 1 if not even the highest is.
     """
     count = len(LEVELS)
     reached, got = sums[:, :count], sums[:, count:]
@@ -124,7 +124,7 @@ def threshold(rows: Floats, resamples: int = intervals.RESAMPLES) -> Estimate | 
     """The decisiveness threshold of a column of `leads`."""
     value = float(crossing(rows.sum(axis=0)[None, :])[0])
     ends = intervals.bootstrap(crossing, rows, SEED, resamples=resamples)
-    note = "not even a chance of 95% is turned into nine tenths of the points" if value >= 1 else ""
+    note = "not even a chance of 95% is worth nine tenths of the points" if value >= 1 else ""
     return Estimate(value, ends, len(rows), "bootstrap (BCa)", note)
 
 
@@ -135,9 +135,9 @@ def _when_evaluated(column: Column) -> Callable[[StudyResult], Column | None]:
 LEADS = Measure(
     "lead_changes",
     "Lead changes",
-    "a game",
-    "How often the lead goes from one player to the other; to lead is to have a chance of at least 55%.",
-    "1/N · number of times that the leader (v >= 0.55 first, v <= 0.45 second, else as before) becomes the other",
+    "per game",
+    "How often the lead goes from one player to the other; a player leads with a winning chance of at least 55%.",
+    "1/N · number of changes of the leader (first if v >= 0.55, second if v <= 0.45, else unchanged)",
     _when_evaluated(lead_changes),
     mean,
 )
@@ -145,7 +145,7 @@ DRAMA = Measure(
     "drama",
     "Drama",
     "0 to 1",
-    "How far the eventual winner was behind at the worst: 0 never behind, 1 all but lost.",
+    "How far behind the eventual winner was at the worst moment: 0 never behind, 1 all but lost.",
     "mean over decisive games of max(0, 1 - 2 min w)",
     _when_evaluated(drama),
     mean,
@@ -154,7 +154,7 @@ BEHIND = Measure(
     "behind",
     "Time behind",
     "share",
-    "During which part of the game the eventual winner was behind.",
+    "The part of the game during which the eventual winner was behind.",
     "mean over decisive games of the share of positions with w < 1/2",
     _when_evaluated(behind),
     mean,
@@ -163,8 +163,8 @@ DECIDED = Measure(
     "decided_at",
     "Decided after",
     "share",
-    "After which part of the game the winner was ahead for good.",
-    "mean over decisive games of (1 + last place with w <= 1/2) / places",
+    "The part of the game after which the winner was ahead for good.",
+    "mean over decisive games of (1 + last position with w <= 1/2) / positions",
     _when_evaluated(decided_at),
     mean,
 )
@@ -172,9 +172,9 @@ THRESHOLD = Measure(
     "decisiveness_threshold",
     "Decisiveness threshold",
     "share",
-    "The chance from which on a lead is as good as won: whoever reaches it first gets nine tenths of the points.",
-    "least c with S(c') >= 0.9 for all c' >= c, S(c) the points of who first had a chance of c, "
-    "at c = 0.55, 0.6 ... 0.95 and straight lines between",
+    "The winning chance from which on a lead is as good as won: whoever reaches it first gets nine tenths of the points.",
+    "least c with S(c') >= 0.9 for all c' >= c, S(c) the points of whoever first reached a chance of c, "
+    "at c = 0.55, 0.6 ... 0.95 with linear interpolation",
     _when_evaluated(leads),
     threshold,
 )
@@ -182,7 +182,7 @@ STABILITY = Measure(
     "stability",
     "Stability",
     "0 to 1",
-    "How little the chances move from one look to the next: 1 not at all.",
+    "How little the chances change from one evaluation to the next: 1 if they never change.",
     "1 - mean over games of the mean of |v(t+1) - v(t)|",
     _when_evaluated(stability),
     mean,
@@ -191,8 +191,8 @@ CLARITY = Measure(
     "clarity",
     "Clarity",
     "0 to 1",
-    "How well a position shows who will win: 1 always, 0 no better than a coin, less than 0 misleads.",
-    "1 - 4 · mean over games of the mean of (v - r)^2, r what the first player got",
+    "How well a position shows who will win: 1 always, 0 no better than a coin, below 0 misleading.",
+    "1 - 4 · mean over games of the mean of (v - r)^2, r the first player's points",
     _when_evaluated(clarity),
     mean,
     least=-3.0,

@@ -1,10 +1,10 @@
-"""A plan: what shall be played, by whom, how often, and from which seed. Written as TOML, read strictly.
+"""A plan: what is played, by whom, how many games, and from which seed. Written as TOML, read strictly.
 
 name = "fair-enough"
 seed = 1
 
 [[study]]
-game = "enso"
+game = "mygame"
 players = ["level:3", "level:3"]
 games = 200
 """
@@ -13,17 +13,18 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
 from kakomi import games
-from kakomi.core.errors import KakomiError, UnknownName, shorten
+from kakomi.core.errors import shorten
 from kakomi.core.match import Match
 from kakomi.core.options import Value
-from kakomi.lab.plans.stopping import Stop, told_by
-from kakomi.lab.results import LabError, StudyResult
+from kakomi.lab.plans.stopping import StopRule, why_not_measurable
+from kakomi.lab.plans.toml_table import PlanError, TomlTable, shown
+from kakomi.lab.results import StudyResult
 from kakomi.players import SEARCHES, copycat
 from kakomi.players.clock import LONGEST, TimeControl
 from kakomi.players.contest import MOST_OPENING, invite
@@ -31,31 +32,27 @@ from kakomi.players.engine import KIND, PATIENCE
 
 LARGEST = 1_000_000  # bytes of a plan
 MOST_STUDIES = 1_000
-MOST_GAMES = 1_000_000  # of a study whose games are kept one by one
+MOST_GAMES = 1_000_000  # of a study whose games are stored one by one
 MOST_BULK = 1_000_000_000
 MOST_NODES = 10**9
 LONGEST_PLAYER = 2_010
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
 STUDY_NAME = re.compile(r"[^\x00-\x1f\x7f]{1,200}")
-UNIT, BULK_UNIT = 10, 20_000  # games handed out at a time
-RECORDS = 100  # games of a study that are kept as records too
-
-
-class PlanError(LabError):
-    """A plan that cannot be carried out; the sentence says where and what would be right."""
+UNIT, BULK_UNIT = 10, 20_000  # games per unit: played one by one, or only counted
+RECORDS = 100  # games of a study that are also kept as records
 
 
 @dataclass(frozen=True)
 class Evaluate:
-    """Look at a position with so many nodes before every so many plies."""
+    """Evaluate positions by a search of `nodes` nodes, before every `every`-th ply."""
 
     nodes: int
     every: int = 1
 
 
 @dataclass(frozen=True)
-class Study:
-    """One rule set with its options, one pair of players, and how many games. With `stop`, `games` is the most."""
+class StudyPlan:
+    """One rule set with its options, one pair of players, and the number of games; with `stop`, the most games."""
 
     number: int
     name: str
@@ -64,10 +61,10 @@ class Study:
     options: Mapping[str, Value]
     players: tuple[str, str]
     games: int
-    stop: Stop | None = None
+    stop: StopRule | None = None
     evaluate: Evaluate | None = None
     opening: int = 0  # random plies to begin with
-    bulk: bool = False  # counted by compiled code, not kept one by one
+    bulk: bool = False  # counted by compiled code, not stored one by one
     unit: int = UNIT
     records: int = RECORDS
     movetime: float | None = None
@@ -98,8 +95,8 @@ class Study:
 
     @property
     def repeatable(self) -> bool:
-        """Whether the same games come of it again: neither a clock nor a foreign engine has a say."""
-        return self.movetime is None and not any(_unsteady(name) for name in self.players)
+        """Whether playing it again gives the same games: no clock and no external engine is involved."""
+        return self.movetime is None and not any(_is_unrepeatable(name) for name in self.players)
 
     def as_dict(self) -> dict[str, Any]:
         """For programs."""
@@ -107,14 +104,19 @@ class Study:
 
 
 @dataclass(frozen=True)
-class Plan:
-    """All that decides a run."""
+class RunPlan:
+    """Everything that decides a run."""
 
     name: str
     seed: int
-    studies: tuple[Study, ...]
+    studies: tuple[StudyPlan, ...]
     patience: float = PATIENCE
     text: str = field(default="", compare=False)  # as it was written
+
+    @property
+    def game_names(self) -> tuple[str, ...]:
+        """The games that are played, by name."""
+        return tuple(sorted({study.game for study in self.studies}))
 
     def as_dict(self) -> dict[str, Any]:
         """For the manifest."""
@@ -126,54 +128,56 @@ class Plan:
         }
 
 
-def _unsteady(player: str) -> bool:
-    """Whether a clock, threads or somebody else's program decide what it plays."""
+def _is_unrepeatable(player: str) -> bool:
+    """Whether a clock, threads or an external engine decide what the player plays."""
     kind, _, rest = player.partition(":")
     if kind == copycat.KIND:
-        return _unsteady(copycat.base_name(rest))
+        return _is_unrepeatable(copycat.base_name(rest))
     if kind == KIND or "time=" in rest or "threads=" in rest:
         return True
     return kind in SEARCHES and "nodes=" not in rest
 
 
-def read_file(path: Path) -> Plan:
-    """The plan in a file."""
+def read_file(path: Path) -> RunPlan:
+    """Read the plan in a file."""
     try:
         with open(path, "rb") as file:
             data = file.read(LARGEST + 1)
     except OSError as error:
         raise PlanError(f"the plan {path} cannot be read: {error.strerror}") from error
     if len(data) > LARGEST:
-        raise PlanError(f"a plan has at most {LARGEST:,} bytes; {path} is larger")
+        raise PlanError(f"a plan may have at most {LARGEST:,} bytes; {path} is larger")
     try:
         return read(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
-        raise PlanError(f"{path} is not a text in UTF-8") from error
+        raise PlanError(f"{path} is not UTF-8 text") from error
 
 
-def read(text: str) -> Plan:
-    """The plan that a text is, every study checked; PlanError where it cannot be carried out."""
+def read(text: str) -> RunPlan:
+    """Read a plan and check every study; PlanError if it cannot be carried out."""
     try:
-        found = tomllib.loads(text)
+        table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise PlanError(f"the plan is not TOML: {shorten(str(error), 200)}") from error
     except (ValueError, RecursionError) as error:
-        raise PlanError("the plan is not TOML that can be read: a number is too long, or it nests too deep") from error
-    take = _Taker(found, "the plan", ("name", "seed", "patience", "study"))
-    name = take.text("name")
+        raise PlanError(
+            "the plan is not readable TOML: a number is too long, or tables are nested too deeply"
+        ) from error
+    top = TomlTable(table, "the plan", ("name", "seed", "patience", "study"))
+    name = top.text("name")
     if not NAME.fullmatch(name):
         raise PlanError(
-            f"a plan's name has up to 64 small letters, digits, dots and hyphens and begins with a letter or digit, "
+            "a plan's name has up to 64 lower-case letters, digits, dots and hyphens and begins with a letter or digit, "
             f"not {shorten(name)!r}"
         )
-    seed = take.whole("seed", 0, 2**62, 1)
-    patience = take.number("patience", 0.1, LONGEST, PATIENCE)
-    tables = found.get("study")
+    seed = top.integer("seed", 0, 2**62, 1)
+    patience = top.optional_number("patience", 0.1, LONGEST) or PATIENCE
+    tables = table.get("study")
     if not isinstance(tables, list) or not tables or not all(isinstance(each, dict) for each in tables):
-        raise PlanError("a plan has at least one study, under the heading [[study]]")
+        raise PlanError("a plan has at least one study, under a heading [[study]]")
     if len(tables) > MOST_STUDIES:
         raise PlanError(f"a plan has at most {MOST_STUDIES:,} studies, not {len(tables):,}")
-    studies = tuple(_study(number, table) for number, table in enumerate(tables))
+    studies = tuple(_study(number, each) for number, each in enumerate(tables))
     seen: dict[str, int] = {}
     for study in studies:
         if study.name in seen:
@@ -182,49 +186,49 @@ def read(text: str) -> Plan:
                 "give each a name of its own"
             )
         seen[study.name] = study.number
-    return Plan(name, seed, studies, patience, text)
+    return RunPlan(name, seed, studies, patience, text)
 
 
-_TAKES = tuple(each.name for each in fields(Study) if each.name != "number")
+_KEYS = tuple(each.name for each in fields(StudyPlan) if each.name != "number")
 
 
-def _study(number: int, table: dict[str, Any]) -> Study:
+def _study(number: int, table: dict[str, Any]) -> StudyPlan:
     where = f"study {number + 1}"
     if isinstance(table.get("name"), str):
         where += f" ({shorten(table['name'])})"
-    take = _Taker(table, where, _TAKES)
+    take = TomlTable(table, where, _KEYS)
     game = take.attempt(games.get, take.text("game"))
     options = table.get("options", {})
     if not isinstance(options, dict):
-        raise PlanError(f"{where}: options are written {{ NAME = VALUE }}, not {_shown(options)}")
+        raise PlanError(f"{where}: options are written {{ NAME = VALUE }}, not {shown(options)}")
     rule_set, settled = take.attempt(game.settle, take.text("rules", game.rule_sets[0].name), options)
     names = _players(take, table.get("players"))
-    opening = take.whole("opening", 0, MOST_OPENING, 0)
+    opening = take.integer("opening", 0, MOST_OPENING, 0)
     evaluate = _evaluate(take, table.get("evaluate"))
-    movetime = take.number("movetime", 0.001, LONGEST, None)
-    could = names == ("random", "random") and not evaluate and not opening and movetime is None
-    bulk = take.truth("bulk", could)
-    if bulk and not could:
+    movetime = take.optional_number("movetime", 0.001, LONGEST)
+    countable = names == ("random", "random") and not evaluate and not opening and movetime is None
+    bulk = take.boolean("bulk", countable)
+    if bulk and not countable:
         raise PlanError(
-            f"{where}: bulk goes with two players called random and without evaluate, opening and movetime; leave it out"
+            f"{where}: bulk needs two players called random, and no evaluate, opening or movetime; leave it out"
         )
     most = MOST_BULK if bulk else MOST_GAMES
     stop = _stop(take, table.get("stop"), most)
     if (stop is None) == ("games" not in table):
         raise PlanError(
-            f"{where}: say either how many games there are or when to stop, "
+            f"{where}: give either the number of games or a stopping rule, "
             f"as games = 1000 or stop = {{ measure = ..., width = ..., most = ... }}"
         )
-    count = stop.most if stop is not None else take.whole("games", 1, most)
-    unit = take.whole("unit", 1, most, BULK_UNIT if bulk else UNIT)
+    count = stop.most if stop is not None else take.integer("games", 1, most)
+    unit = take.integer("unit", 1, most, BULK_UNIT if bulk else UNIT)
     if names[0] != names[1] and (count % 2 or unit % 2):
         raise PlanError(
-            f"{where}: between two different players games come in pairs, one from each side; "
+            f"{where}: different players play in pairs of games, with sides swapped; "
             f"games and unit must be even numbers, not {count} and {unit}"
         )
-    study = Study(
+    study = StudyPlan(
         number=number,
-        name=take.text("name", _usual_name(game.name, rule_set.name, table.get("options", {}), names)),
+        name=take.text("name", _default_name(game.name, rule_set.name, table.get("options", {}), names)),
         game=game.name,
         rules=rule_set.name,
         options=settled,
@@ -235,107 +239,50 @@ def _study(number: int, table: dict[str, Any]) -> Study:
         opening=opening,
         bulk=bulk,
         unit=unit,
-        records=0 if bulk else take.whole("records", 0, most, RECORDS),
+        records=0 if bulk else take.integer("records", 0, most, RECORDS),
         movetime=movetime,
     )
     if not STUDY_NAME.fullmatch(study.name):
         raise PlanError(f"{where}: a study's name is one line of up to 200 characters")
-    fault = "" if stop is None else told_by(study.unplayed(), stop.measure, bulk)
+    fault = "" if stop is None else why_not_measurable(study.unplayed(), stop.measure, bulk)
     if fault:
         raise PlanError(f"{where}, stop: {fault}")
     return study
 
 
-def _usual_name(game: str, rules: str, options: Mapping[str, object], players: tuple[str, str]) -> str:
+def _default_name(game: str, rules: str, options: Mapping[str, object], players: tuple[str, str]) -> str:
     changed = "".join(f" {name}={shorten(str(value), 20)}" for name, value in sorted(options.items()))
     return shorten(f"{game} {rules}{changed}: {players[0]} - {players[1]}", 200)
 
 
-def _players(take: _Taker, found: object) -> tuple[str, str]:
-    if not isinstance(found, list) or len(found) != 2 or not all(isinstance(name, str) for name in found):
-        raise PlanError(f'{take.where}: players are two names, like ["level:3", "random"], not {_shown(found)}')
-    for name in found:
+def _players(take: TomlTable, names: object) -> tuple[str, str]:
+    if not isinstance(names, list) or len(names) != 2 or not all(isinstance(name, str) for name in names):
+        raise PlanError(f'{take.where}: players are two names, like ["level:3", "random"], not {shown(names)}')
+    for name in names:
         if len(name) > LONGEST_PLAYER:
-            raise PlanError(f"{take.where}: a player's name has at most {LONGEST_PLAYER} characters")
+            raise PlanError(f"{take.where}: a player's name may have at most {LONGEST_PLAYER} characters")
         player = take.attempt(invite, name, 1)
         getattr(player, "close", lambda: None)()
-    return found[0], found[1]
+    return names[0], names[1]
 
 
-def _evaluate(take: _Taker, found: object) -> Evaluate | None:
-    if found is None:
-        return None
-    if not isinstance(found, dict):
-        raise PlanError(f"{take.where}: evaluate is written {{ nodes = 200 }}, not {_shown(found)}")
-    inner = _Taker(found, f"{take.where}, evaluate", ("nodes", "every"))
-    return Evaluate(inner.whole("nodes", 1, MOST_NODES), inner.whole("every", 1, 10_000, 1))
-
-
-def _stop(take: _Taker, found: object, most: int) -> Stop | None:
-    if found is None:
-        return None
-    if not isinstance(found, dict):
-        raise PlanError(
-            f"{take.where}: stop is written {{ measure = ..., width = ..., most = ... }}, not {_shown(found)}"
-        )
-    inner = _Taker(found, f"{take.where}, stop", ("measure", "width", "most"))
-    width = inner.number("width", 0, 10_000)
-    stop: Stop = inner.attempt(Stop, inner.text("measure"), width, inner.whole("most", 1, most))
-    return stop
-
-
-class _Taker:
-    """Takes values out of a table, checked; a key that nobody knows is refused."""
-
-    def __init__(self, table: Mapping[str, Any], where: str, known: tuple[str, ...]) -> None:
-        self._table, self.where = table, where
-        for key in table:
-            if key not in known:
-                raise PlanError(f"{where}: {UnknownName('key', key, known)}")
-
-    def attempt(self, make: Callable[..., Any], *given: object) -> Any:
-        """What can be made of it; a refusal says where."""
-        try:
-            return make(*given)
-        except KakomiError as error:
-            raise PlanError(f"{self.where}: {error}") from error
-
-    def text(self, key: str, usual: str | None = None) -> str:
-        """A text."""
-        found = self._table.get(key, usual)
-        if not isinstance(found, str):
-            raise PlanError(f"{self.where}: {key} must be given as a text in quotes, not {_shown(found)}")
-        return found
-
-    def truth(self, key: str, usual: bool) -> bool:
-        """True or false."""
-        found = self._table.get(key, usual)
-        if not isinstance(found, bool):
-            raise PlanError(f"{self.where}: {key} must be true or false, not {_shown(found)}")
-        return found
-
-    def whole(self, key: str, low: int, high: int, usual: int | None = None) -> int:
-        """A whole number in a range."""
-        found = self._table.get(key, usual)
-        if isinstance(found, bool) or not isinstance(found, int) or not low <= found <= high:
-            raise PlanError(f"{self.where}: {key} must be a whole number from {low:,} to {high:,}, not {_shown(found)}")
-        return found
-
-    def number(self, key: str, low: float, high: float, usual: float | None = None) -> Any:
-        """A number in a range, or the usual value, which may be None."""
-        if key not in self._table and key != "width":
-            return usual
-        found = self._table.get(key)
-        if isinstance(found, bool) or not isinstance(found, int | float) or not low <= found <= high:
-            raise PlanError(f"{self.where}: {key} must be a number from {low:g} to {high:g}, not {_shown(found)}")
-        return float(found)
-
-
-def _shown(value: object) -> str:
-    """A value in a message; nothing at all is said as such."""
+def _evaluate(take: TomlTable, value: object) -> Evaluate | None:
     if value is None:
-        return "nothing"
-    try:
-        return shorten(str(value) if not isinstance(value, str) else repr(value))
-    except ValueError:  # a number of thousands of digits
-        return "so long a number"
+        return None
+    if not isinstance(value, dict):
+        raise PlanError(f"{take.where}: evaluate is written {{ nodes = 200 }}, not {shown(value)}")
+    inner = TomlTable(value, f"{take.where}, evaluate", ("nodes", "every"))
+    return Evaluate(inner.integer("nodes", 1, MOST_NODES), inner.integer("every", 1, 10_000, 1))
+
+
+def _stop(take: TomlTable, value: object, most: int) -> StopRule | None:
+    if value is None:
+        return None
+    if not isinstance(value, dict):
+        raise PlanError(
+            f"{take.where}: stop is written {{ measure = ..., width = ..., most = ... }}, not {shown(value)}"
+        )
+    inner = TomlTable(value, f"{take.where}, stop", ("measure", "width", "most"))
+    width = inner.number("width", 0, 10_000)
+    stop: StopRule = inner.attempt(StopRule, inner.text("measure"), width, inner.integer("most", 1, most))
+    return stop

@@ -1,4 +1,4 @@
-"""Units played on this machine, by processes of their own. When one dies, another does its unit again."""
+"""Units played on this machine, in worker processes. If one dies, another plays its unit again."""
 
 from __future__ import annotations
 
@@ -8,71 +8,70 @@ from collections import Counter, deque
 from multiprocessing.connection import Connection, wait
 
 from kakomi.core.errors import KakomiError
-from kakomi.lab.plans.plan import Plan
-from kakomi.lab.results import LabError
-from kakomi.lab.runs.schedule import Done
-from kakomi.lab.runs.unit_player import Desk
+from kakomi.lab.files import LabError
+from kakomi.lab.plans.plan import RunPlan
+from kakomi.lab.runs.schedule import PlayedUnit
+from kakomi.lab.runs.unit_player import UnitPlayer
 from kakomi.lab.runs.units import Unit
 from kakomi.players.workers import Worker, dismiss, serve
 
-MOST_JOBS = 256
-DEATHS = 4  # of the processes that try one and the same unit: then it is the unit
+DEATHS = 4  # of processes that play the same unit, after which the unit itself is to blame
 
 
-class Here:
-    """Units played in this very process, one after another."""
+class InProcessBackend:
+    """Units played in this process, one after another."""
 
     name = "here"
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: RunPlan) -> None:
         self.jobs = 1
-        self._desk = Desk(plan)
+        self._player = UnitPlayer(plan)
         self._waiting: deque[Unit] = deque()
 
     @property
     def free(self) -> int:
-        """How many more units it takes now."""
+        """How many more units it accepts now."""
         return 1 - len(self._waiting)
 
-    def give(self, unit: Unit) -> None:
+    def submit(self, unit: Unit) -> None:
         """Have a unit played."""
         self._waiting.append(unit)
 
-    def take(self, seconds: float) -> list[Done]:  # noqa: ARG002 - it waits for as long as it takes
+    def collect(self, seconds: float) -> list[PlayedUnit]:  # noqa: ARG002 - it takes as long as the unit does
         """Play the unit now."""
         unit = self._waiting.popleft()
         began = time.perf_counter()
-        return [(unit, self._desk.play(unit), time.perf_counter() - began)]
+        return [(unit, self._player.play(unit), time.perf_counter() - began)]
 
     def close(self) -> None:
-        """Send the players home."""
-        self._desk.close()
+        """Close the players."""
+        self._player.close()
 
 
-class Local:
-    """So many processes."""
+class LocalBackend:
+    """Units played by so many processes."""
 
     name = "local"
 
-    def __init__(self, plan: Plan, jobs: int) -> None:
+    def __init__(self, plan: RunPlan, jobs: int) -> None:
         self.jobs = jobs
         self._plan = plan
         self._deaths: Counter[Unit] = Counter()
         self._workers: list[Worker[Unit]] = []
-        self._again: list[Unit] = []
+        self._retry: list[Unit] = []
 
     @property
     def pids(self) -> list[int]:
-        """The processes that are at a unit."""
+        """The processes that are playing a unit."""
         return [worker.process.pid or 0 for worker in self._workers if worker.task is not None]
 
     @property
     def free(self) -> int:
-        """How many more units it takes now."""
-        return self.jobs - sum(worker.task is not None for worker in self._workers) - len(self._again)
+        """How many more units it accepts now."""
+        return self.jobs - sum(worker.task is not None for worker in self._workers) - len(self._retry)
 
-    def give(self, unit: Unit) -> None:
-        """Have a unit played, by a process that is idle, or else by a new one."""
+    def submit(self, unit: Unit) -> None:
+        """Have a unit played by an idle process, or else by a new one."""
         worker = next((worker for worker in self._workers if worker.task is None), None)
         if worker is None:
             worker = Worker(_work, self._plan)
@@ -81,15 +80,15 @@ class Local:
         try:
             worker.pipe.send(unit)
         except OSError:
-            self._bury(worker)
+            self._replace(worker)
 
-    def take(self, seconds: float) -> list[Done]:
-        """What has been played, waiting so long at the most."""
-        again, self._again = self._again, []
-        for unit in again:
-            self.give(unit)
+    def collect(self, seconds: float) -> list[PlayedUnit]:
+        """The units that have been played, after waiting at most so long."""
+        retry, self._retry = self._retry, []
+        for unit in retry:
+            self.submit(unit)
         busy = {worker.pipe: worker for worker in self._workers if worker.task is not None}
-        fresh: list[Done] = []
+        fresh: list[PlayedUnit] = []
         for pipe in wait(list(busy), seconds):
             assert isinstance(pipe, Connection)
             worker = busy[pipe]
@@ -97,7 +96,7 @@ class Local:
             try:
                 done, payload, took = pipe.recv()
             except (EOFError, OSError):
-                self._bury(worker)
+                self._replace(worker)
                 continue
             if not done:
                 raise LabError(payload)
@@ -105,8 +104,8 @@ class Local:
             worker.task = None
         return fresh
 
-    def _bury(self, worker: Worker[Unit]) -> None:
-        """A process has died: its unit is done again by another."""
+    def _replace(self, worker: Worker[Unit]) -> None:
+        """A process has died: have another play its unit again."""
         unit = worker.task
         assert unit is not None
         self._workers.remove(worker)
@@ -118,28 +117,28 @@ class Local:
             last = unit.first + unit.count
             raise LabError(
                 f"games {unit.first + 1} to {last} of study {unit.study + 1} were tried {DEATHS} times, and each time the "
-                f"process that played them died (status {status}); is there enough memory? What was played is kept"
+                f"process playing them died (status {status}); is there enough memory? All games played so far are kept"
             )
-        self._again.append(unit)
+        self._retry.append(unit)
 
     def close(self) -> None:
-        """Break off whatever is going on."""
+        """Stop all work."""
         dismiss(self._workers)
         self._workers.clear()
 
 
-def _work(pipe: Connection, plan: Plan) -> None:
-    """A process that plays units of a plan: a unit in, what came of it out."""
-    serve(pipe, Desk(plan), attempt)
+def _work(pipe: Connection, plan: RunPlan) -> None:
+    """A process that plays units of a plan: a unit in, its result out."""
+    serve(pipe, UnitPlayer(plan), play_or_explain)
 
 
-def attempt(desk: Desk, unit: Unit) -> tuple[bool, str, float]:
-    """Whether it could be played, what came of it or why not, and the seconds it took."""
+def play_or_explain(player: UnitPlayer, unit: Unit) -> tuple[bool, str, float]:
+    """Whether the unit could be played, its result or the error, and the seconds it took."""
     began = time.perf_counter()
     try:
-        payload = desk.play(unit)
+        payload = player.play(unit)
     except KakomiError as error:
         return False, str(error), 0.0
-    except Exception:  # noqa: BLE001  told where it can be shown
-        return False, "a process that plays failed: " + " / ".join(traceback.format_exc().split("\n")[-4:]), 0.0
+    except Exception:  # noqa: BLE001  the parent process shows it
+        return False, "a worker process failed: " + " / ".join(traceback.format_exc().split("\n")[-4:]), 0.0
     return True, payload, time.perf_counter() - began

@@ -1,4 +1,4 @@
-"""Random games in numbers: played by compiled code, told in rows, counted exactly in whole numbers."""
+"""Random games in large numbers: played by compiled code, one row per game, and added up exactly in integers."""
 
 from __future__ import annotations
 
@@ -9,18 +9,19 @@ from typing import Any
 from kakomi.core.build import bind
 from kakomi.core.match import Match
 from kakomi.core.protocol import DRAW
-from kakomi.lab.results import THOUSANDTHS, Bulk, Results, Sums
+from kakomi.lab.results import THOUSANDTHS, RandomCounts, Results, Sums
 from kakomi.search import census
 
 RESULTS = 3  # first, second, drawn
-MILLIONTHS = 1_000_000  # the unit of logarithms while they are added up
+MILLIONTHS = 1_000_000  # the unit in which logarithms are added up
 
 
-def count(match: Match, seed: int, first: int, games: int, target: str = "cpu") -> Bulk:
+def count(match: Match, seed: int, first: int, games: int, target: str = "cpu") -> RandomCounts:
     """Games number `first` to `first + games - 1` of the batch `seed`, from the match's position.
 
-    >>> import kakomi
-    >>> whole, a, b = (count(kakomi.new("enso"), 7, *cut, target="python") for cut in ((0, 4), (0, 1), (1, 3)))
+    >>> from kakomi import games
+    >>> match = Match(games.all_games()[0])
+    >>> whole, a, b = (count(match, 7, *part, target="python") for part in ((0, 4), (0, 1), (1, 3)))
     >>> a.add(b); a == whole, whole.games
     (True, 4)
     """
@@ -30,17 +31,17 @@ def count(match: Match, seed: int, first: int, games: int, target: str = "cpu") 
     width = rules.max_moves(match.settings)
     entry = bind(target, census.census, rules)
     if target == "python":
-        told: Any = [[0] * census.ROW_LENGTH for _ in range(games)]
+        rows: Any = [[0] * census.ROW_LENGTH for _ in range(games)]
         widths: Any = [0] * (width + 1)
         buffers: Any = ([0] * len(match.state), [0] * width, [0])
-        entry(match.state, seed, first, first + games, *buffers, list(_logarithms(width)), widths, told)
+        entry(match.state, seed, first, first + games, *buffers, list(_logarithms(width)), widths, rows)
     else:
-        told = np.zeros((games, census.ROW_LENGTH), np.int64)
+        rows = np.zeros((games, census.ROW_LENGTH), np.int64)
         widths = np.zeros(width + 1, np.int64)
         buffers = (np.zeros(len(match.state), np.int64), np.zeros(width, np.int64), np.zeros(1, np.uint64))
         root, logarithms = np.array(match.state, np.int64), np.array(_logarithms(width), np.int64)
-        entry(root, seed, first, first + games, *buffers, logarithms, widths, told)
-    return _counted(match, np.asarray(told, np.int64), np.asarray(widths, np.int64))
+        entry(root, seed, first, first + games, *buffers, logarithms, widths, rows)
+    return _add_up(match, np.asarray(rows, np.int64), np.asarray(widths, np.int64))
 
 
 @cache
@@ -48,7 +49,7 @@ def _logarithms(width: int) -> tuple[int, ...]:
     return 0, *(round(MILLIONTHS * math.log10(number)) for number in range(1, width + 1))
 
 
-def _counted(match: Match, rows: Any, widths: Any) -> Bulk:
+def _add_up(match: Match, rows: Any, widths: Any) -> RandomCounts:
     import numpy as np
 
     rules, face = match.rule_set.rules, match.rule_set.face
@@ -60,7 +61,7 @@ def _counted(match: Match, rows: Any, widths: Any) -> Bulk:
     firsts: dict[str, Results] = {}
     for packed, games in zip(opened.tolist(), results.tolist(), strict=True):
         move, winner = divmod(packed, RESULTS)
-        if move >= 0:  # in a position where the game is over there is none
+        if move >= 0:  # -1 if the game was over before the first move
             text = face.move_text(match.state, move)
             had = list(firsts.get(text, (0, 0, 0)))
             had[winner] += games
@@ -70,7 +71,7 @@ def _counted(match: Match, rows: Any, widths: Any) -> Bulk:
         rest, winner = divmod(packed, RESULTS)
         length, ending = divmod(rest, len(rules.CLAUSES))
         counts[None if winner == DRAW else winner, rules.CLAUSES[ending], length] = games
-    return Bulk(
+    return RandomCounts(
         games=len(rows),
         counts=counts,
         turns=dict(zip(turns.tolist(), having.tolist(), strict=True)),
@@ -84,7 +85,7 @@ def _counted(match: Match, rows: Any, widths: Any) -> Bulk:
 
 
 def _sums(values: Any) -> Sums:
-    """Exact: a game's square fits 64 bits, the sum over many may not."""
+    """Exact sums: the square for one game fits into 64 bits, the sum over many may not."""
     thousands, rest = values // THOUSANDTHS, values % THOUSANDTHS
     squares = (
         THOUSANDTHS**2 * int((thousands * thousands).sum())

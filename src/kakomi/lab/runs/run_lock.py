@@ -1,4 +1,4 @@
-"""A run in the store, held by one process: units are kept as they come, so that an interrupted run can go on."""
+"""A run in the store, held by one process. Units are stored as they arrive, so that an interrupted run can be resumed."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from kakomi.lab.plans.plan import Plan
-from kakomi.lab.results import LabError
+from kakomi.lab.files import LabError
+from kakomi.lab.plans.plan import RunPlan
 from kakomi.lab.runs.manifest import source_hash
-from kakomi.lab.runs.schedule import Course, Done
+from kakomi.lab.runs.schedule import PlayedUnit, StudyProgress
 from kakomi.lab.runs.units import Unit
 from kakomi.store import lab as store
 from kakomi.store.database import explain
@@ -25,22 +25,23 @@ from kakomi.store.errors import Conflict
 
 T = TypeVar("T")
 
-SILENCE = 120  # seconds after which a holder on another machine is taken to be gone
+SILENCE = 120  # seconds without a sign of life after which a holder on another machine counts as gone
 TOUCH = 10  # seconds between two signs of life
-KEEP = 1.0  # seconds for which units may wait to be written together
+KEEP = 1.0  # seconds for which units may wait, to be written together
 
 
-class Held:
-    """The hold on a run; `close` lets it go. Refused where another process is at it, or it is another plan's."""
+class RunLock:
+    """The claim on a run; `close` releases it. Refused if another process holds the run, or if it is of another plan."""
 
-    def __init__(self, engine: Engine, name: str, plan: Plan) -> None:
+    def __init__(self, engine: Engine, name: str, plan: RunPlan) -> None:
         self._engine, self.name = engine, name
         self._holder = f"{socket.gethostname()[:150]} {os.getpid()}"
         self._fresh: list[store.UnitRow] = []
         self._due = self._touch = 0.0
-        described = json.dumps(plan.as_dict() | {"name": ""}, sort_keys=True)
+        description = json.dumps(plan.as_dict() | {"name": ""}, sort_keys=True)
+        sources = source_hash(plan.game_names)
         now = _now()
-        fresh = store.RunRow(name, described, source_hash(), self._holder, now, now, None)
+        fresh = store.RunRow(name, description, sources, self._holder, now, now, None)
         self.began = now
         self.finished = False
 
@@ -49,18 +50,18 @@ class Held:
             if found is None:
                 store.begin(connection, fresh)
                 return
-            if found.plan != described:
-                raise LabError(f"there is a run {name} of another plan; give this one another name with --name")
-            if found.source != source_hash():
+            if found.plan != description:
+                raise LabError(f"the run {name} exists and is of another plan; give this run another name with --name")
+            if found.source != sources:
                 raise LabError(
-                    f"the run {name} was begun with another version of Kakomi (sources {found.source}, here "
-                    f"{source_hash()}): games of both would be mixed; give the new run another name with --name"
+                    f"the run {name} was started with another version of Kakomi (sources {found.source}, here {sources}) "
+                    "and would mix games of both versions; give the new run another name with --name"
                 )
-            if found.holder is not None and _lives(found):
+            if found.holder is not None and _is_alive(found):
                 host, _, process = found.holder.rpartition(" ")
                 raise LabError(
-                    f"the run {name} is being made by process {process} on {host}; wait for it, or give this one another "
-                    f"name with --name"
+                    f"the run {name} is being played by process {process} on {host}; wait for it, or give this run another "
+                    "name with --name"
                 )
             store.take(connection, found, self._holder, now)
             self.began = found.created
@@ -69,24 +70,24 @@ class Held:
         try:
             self._change(claim)
         except (IntegrityError, Conflict) as error:
-            raise LabError(f"the run {name} has just been begun by another process; wait for it") from error
+            raise LabError(f"another process has just started the run {name}; wait for it") from error
 
     def units(self) -> list[tuple[Unit, str]]:
-        """What has been played."""
+        """The units stored so far."""
         with self._engine.connect().execution_options(reading=True) as connection:
             rows = list(store.units_of(connection, self.name))
         return [(Unit(row.study, row.first, row.count), row.payload) for row in rows]
 
-    def keep(self, done: list[Done]) -> None:
-        """Units that have just been played; they are in the store within a second or two."""
-        self._fresh += [store.UnitRow(unit.study, unit.first, unit.count, payload) for unit, payload, _ in done]
+    def keep(self, played: list[PlayedUnit]) -> None:
+        """Keep units that have just been played; they are in the store within a second or two."""
+        self._fresh += [store.UnitRow(unit.study, unit.first, unit.count, payload) for unit, payload, _ in played]
         now = time.monotonic()
         if (self._fresh and now >= self._due) or now >= self._touch:
             self.flush()
             self._due, self._touch = now + KEEP, now + TOUCH
 
     def flush(self) -> None:
-        """Write what waits to be written."""
+        """Write the units that are waiting."""
         rows, self._fresh = self._fresh, []
         try:
             self._change(lambda connection: store.add_units(connection, self.name, self._holder, rows, _now()))
@@ -94,19 +95,19 @@ class Held:
             self._fresh = rows
             raise
 
-    def finish(self, courses: list[Course], manifest: dict[str, Any]) -> None:
-        """The run is complete: units that were played and do not count are forgotten."""
+    def finish(self, studies: list[StudyProgress], manifest: dict[str, Any]) -> None:
+        """Mark the run as complete, and delete units that were played but do not count."""
 
         def end(connection: Connection) -> None:
-            for course in courses:
-                store.drop_units(connection, self.name, course.study.number, course.games)
+            for each in studies:
+                store.drop_units(connection, self.name, each.study.number, each.games)
             store.finish(connection, self.name, self._holder, json.dumps(manifest), _now())
 
         self.flush()
         self._change(end)
 
     def close(self, keep: bool = True) -> None:
-        """Nobody is at the run any more; with `keep` off what waits to be written is given up."""
+        """Release the run; without `keep`, units waiting to be written are dropped."""
         try:
             if keep and self._fresh:
                 self.flush()
@@ -124,32 +125,32 @@ class Held:
 
 
 @dataclass(frozen=True)
-class Listed:
+class ListedRun:
     """A run in the store, for a list."""
 
     name: str
     began: datetime.datetime
     games: int
-    state: str  # "complete", "being made" or "interrupted"
+    state: str  # "complete", "running" or "interrupted"
 
 
-def listed(engine: Engine) -> list[Listed]:
-    """All runs, the newest first."""
+def list_runs(engine: Engine) -> list[ListedRun]:
+    """All runs, newest first."""
     with engine.connect().execution_options(reading=True) as connection:
         rows = store.listing(connection)
     return [
-        Listed(
+        ListedRun(
             row.name,
             datetime.datetime.fromtimestamp(row.created / 1000, datetime.UTC),
             games,
-            "being made" if row.holder and _lives(row) else "complete" if row.manifest else "interrupted",
+            "running" if row.holder and _is_alive(row) else "complete" if row.manifest else "interrupted",
         )
         for row, games in rows
     ]
 
 
-def _lives(row: store.RunRow) -> bool:
-    """Whether whoever holds the run is still at it."""
+def _is_alive(row: store.RunRow) -> bool:
+    """Whether the process that holds the run is still alive."""
     host, _, process = (row.holder or "").rpartition(" ")
     if host == socket.gethostname()[:150] and process.isascii() and process.isdigit():
         if int(process) == os.getpid():

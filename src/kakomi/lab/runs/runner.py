@@ -1,211 +1,107 @@
-"""A plan carried out: units played by a backend, kept in the store as they come, and written to files when all are there."""
+"""A plan carried out: its units played by a backend, stored as they arrive, and written to files at the end."""
 
 from __future__ import annotations
 
 import contextlib
-import hashlib
-import json
 import time
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kakomi.core.errors import RecordError
-from kakomi.core.record import LARGEST_FILE, Record, write_file
-from kakomi.lab.plans.plan import Plan, Study
-from kakomi.lab.results import (
-    BULK,
-    MANIFEST,
-    PLAN,
-    RECORDS,
-    RESULTS,
-    Bulk,
-    GameResult,
-    LabError,
-    lines_of,
-    read_manifest,
-)
-from kakomi.lab.runs import manifest as manifests
-from kakomi.lab.runs.local_backend import Here, Local
-from kakomi.lab.runs.manifest import write_whole
-from kakomi.lab.runs.schedule import Backend, Course, Done, carry_out, read_payload, time_left
-from kakomi.players import contest
+from kakomi.lab.files import write_text
+from kakomi.lab.plans.plan import RunPlan
+from kakomi.lab.results import PLAN
+from kakomi.lab.runs import run_files
+from kakomi.lab.runs.local_backend import InProcessBackend, LocalBackend
+from kakomi.lab.runs.manifest import make_manifest
+from kakomi.lab.runs.schedule import Backend, PlayedUnit, StudyProgress, play_units, seconds_left
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
 
+MakeBackend = Callable[[RunPlan, int], Backend]
+
 
 @dataclass(frozen=True)
-class Progress:
+class RunProgress:
     """How far a run has come."""
 
     games: int
-    most: int  # games there can be: a stopping rule may end a study before
-    study: str  # the one that is being played
-    seconds: float  # since it was begun or continued
-    left: float | None  # seconds, as far as is known
+    most: int  # the most games there can be: a stopping rule may end a study earlier
+    study: str  # the study being played
+    seconds: float  # since the run was started or resumed
+    left: float | None  # estimated seconds to the end; None while there is nothing to estimate from
 
 
-Tell = Callable[[Progress], None]
+OnProgress = Callable[[RunProgress], None]
 
 
-def backend(plan: Plan, jobs: int) -> Backend:
-    """Processes on this machine; with 0, this process itself."""
-    return Local(plan, jobs) if jobs else Here(plan)
+def make_local_backend(plan: RunPlan, jobs: int) -> Backend:
+    """So many processes on this machine; with 0, this process itself."""
+    return LocalBackend(plan, jobs) if jobs else InProcessBackend(plan)
 
 
-def run(
-    plan: Plan,
+def run_plan(
+    plan: RunPlan,
     folder: Path,
     engine: Engine,
     jobs: int = 1,
-    tell: Tell | None = None,
-    make: Callable[[Plan, int], Backend] = backend,
+    on_progress: OnProgress | None = None,
+    make_backend: MakeBackend = make_local_backend,
 ) -> dict[str, Any]:
-    """Carry out the plan, or go on with it, in the folder of that run's name; the manifest."""
-    from kakomi.lab.runs.run_lock import Held
+    """Carry out the plan, or resume it, in `folder`, whose name is the run's name; returns the manifest."""
+    from kakomi.lab.runs.run_lock import RunLock
 
-    held = Held(engine, folder.name, plan)
-    kept = False
+    lock = RunLock(engine, folder.name, plan)
+    released = False
     try:
-        done = held.units()
-        write_whole(folder / PLAN, plan.text)
-        if not _complete(folder):
-            how: dict[str, object] = {"backend": None, "jobs": jobs}
-            _write_manifest(folder, manifests.make(plan, folder.name, None, how, held.began))
-        players = make(plan, jobs)
-        telling = Telling(tell, players.jobs)
+        stored = lock.units()
+        write_text(folder / PLAN, plan.text)
+        if not run_files.is_complete(folder):
+            settings: dict[str, object] = {"backend": None, "jobs": jobs}
+            run_files.write_manifest(folder, make_manifest(plan, folder.name, None, settings, lock.began))
+        backend = make_backend(plan, jobs)
+        reporter = ProgressReporter(on_progress, backend.jobs)
 
-        def arrived(fresh: list[Done], courses: list[Course]) -> None:
-            held.keep(fresh)
-            telling.about(courses)
+        def store(fresh: list[PlayedUnit], studies: list[StudyProgress]) -> None:
+            lock.keep(fresh)
+            reporter.report(studies)
 
         try:
-            courses = carry_out(plan, players, done, arrived)
+            studies = play_units(plan, backend, stored, store)
         finally:
-            players.close()
-        held.flush()
-        how = {"backend": getattr(players, "name", ""), "jobs": jobs}
-        made = write_results(plan, folder, courses, how, held.began)
-        held.finish(courses, made)
-        kept = True
-        return made
+            backend.close()
+        lock.flush()
+        settings = {"backend": backend.name, "jobs": jobs}
+        manifest = run_files.write_results(plan, folder, studies, settings, lock.began)
+        lock.finish(studies, manifest)
+        released = True
+        return manifest
     except BaseException:
-        with contextlib.suppress(Exception):  # the first thing that went wrong is the one to be told
-            held.close()
-            kept = True
+        with contextlib.suppress(Exception):  # the first error is the one to show
+            lock.close()
+            released = True
         raise
     finally:
-        if not kept:
+        if not released:
             with contextlib.suppress(Exception):
-                held.close(keep=False)
+                lock.close(keep=False)
 
 
-class Telling:
-    """Says how far a run has come, to whoever wants to know."""
+class ProgressReporter:
+    """Calls `on_progress`, if there is one, with the state of all studies."""
 
-    def __init__(self, tell: Tell | None, jobs: int) -> None:
-        self._tell, self._jobs = tell, jobs
+    def __init__(self, on_progress: OnProgress | None, jobs: int) -> None:
+        self._on_progress, self._jobs = on_progress, jobs
         self._began = time.monotonic()
 
-    def about(self, courses: list[Course]) -> None:
-        """How far these have come."""
-        if self._tell is None:
+    def report(self, studies: list[StudyProgress]) -> None:
+        """Report how far these studies have come."""
+        if self._on_progress is None:
             return
-        current = next((course for course in courses if not course.over), courses[-1])
-        games = sum(course.played for course in courses)
-        most = sum(course.games if course.over else course.study.games for course in courses)
+        current = next((each for each in studies if not each.over), studies[-1])
+        games = sum(each.played for each in studies)
+        most = sum(each.games if each.over else each.study.games for each in studies)
         seconds = time.monotonic() - self._began
-        self._tell(Progress(games, most, current.study.name, seconds, time_left(courses, self._jobs)))
-
-
-# --- files ------------------------------------------------------------------------------------------------------------
-
-
-def write_results(
-    plan: Plan, folder: Path, courses: list[Course], how: dict[str, object], began: int
-) -> dict[str, Any]:
-    """The files of a run that is complete, the manifest last: without it the others count for nothing."""
-    lines: list[str] = []
-    counted: dict[str, object] = {}
-    texts: dict[str, list[Record]] = {}
-    for course in courses:
-        found = assembled(course)
-        if isinstance(found, Bulk):
-            counted[str(course.study.number)] = found.as_dict()
-        else:
-            lines.append(lines_of(found))
-            texts |= _records(plan, course.study, found[: course.study.records])
-    results, bulk = "".join(lines), json.dumps(counted, ensure_ascii=False) + "\n"
-    made = manifests.make(plan, folder.name, courses, how, began)
-    made["digests"] = {RESULTS: _digest(results), BULK: _digest(bulk)}
-    old = read_manifest(folder) if _complete(folder) else {}
-    if old.get("digests") == made["digests"] and old.get("source_hash") == made["source_hash"]:
-        made = old  # nothing was played: it stays what it was
-    write_whole(folder / RESULTS, results)
-    write_whole(folder / BULK, bulk)
-    for name, records in texts.items():
-        path = folder / RECORDS / name
-        try:
-            path.parent.mkdir(exist_ok=True)
-            write_file(path, records)
-        except (OSError, RecordError) as error:
-            raise LabError(f"the records cannot be written: {error}; make room and run it again") from error
-    _write_manifest(folder, made)
-    return made
-
-
-def assembled(course: Course) -> list[GameResult] | Bulk:
-    """All games of a study that count, in order."""
-    study = course.study
-    parts = (read_payload(study, course.payloads[place]) for place in range(course.decided))
-    if study.bulk:
-        total = Bulk()
-        for part in parts:
-            assert isinstance(part, Bulk)
-            total.add(part)
-        return total
-    return marked(game for part in parts if isinstance(part, list) for game in part)
-
-
-def marked(games: Iterable[GameResult]) -> list[GameResult]:
-    """The games, those that go move for move like an earlier one marked: they prove nothing new."""
-    seen: set[tuple[str, ...]] = set()
-    found = []
-    for game in games:
-        found.append(replace(game, repeat=True) if game.moves in seen and not game.forfeited else game)
-        seen.add(game.moves)
-    return found
-
-
-def _records(plan: Plan, study: Study, games: list[GameResult]) -> dict[str, list[Record]]:
-    """The first games of a study as records, in as many files as it takes."""
-    asked = contest.Plan(study.players, study.game, study.rules, study.options, games=2, opening=study.opening)
-    files: dict[str, list[Record]] = {}
-    size = LARGEST_FILE + 1
-    for game in games:
-        played = contest.Played(game.game, game.opening, game.moves, game.winner, game.clause, game.reason)
-        record = played.record(asked)
-        more = len(record.text().encode()) + 1
-        if size + more > LARGEST_FILE:
-            size = 0
-            files[f"study-{study.number + 1}{f'-{len(files) + 1}' if files else ''}.kakomi"] = []
-        size += more
-        files[list(files)[-1]].append(record)
-    return files
-
-
-def _complete(folder: Path) -> bool:
-    try:
-        return read_manifest(folder).get("complete") is True
-    except LabError:
-        return False
-
-
-def _write_manifest(folder: Path, made: dict[str, Any]) -> None:
-    write_whole(folder / MANIFEST, json.dumps(made, indent=2, ensure_ascii=False) + "\n")
-
-
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
+        self._on_progress(RunProgress(games, most, current.study.name, seconds, seconds_left(studies, self._jobs)))

@@ -1,4 +1,4 @@
-"""One unit played: its games told one by one, or counted. The referee is that of `kakomi match`."""
+"""Plays one unit: game by game with the referee of `kakomi match`, or counted by compiled code."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from kakomi.core.match import Match
-from kakomi.lab.plans.plan import Evaluate, Plan, Study
+from kakomi.lab.plans.plan import Evaluate, RunPlan, StudyPlan
 from kakomi.lab.results import GameResult
 from kakomi.lab.runs import random_counts
 from kakomi.lab.runs.units import Unit, seed_of, task
@@ -17,30 +17,30 @@ from kakomi.players.analysis import estimate
 from kakomi.players.thinker import searcher_for
 from kakomi.search.result import Limit
 
-PLAIN_MARKS = ("from", "to")  # of a mere move: nothing happened
+PLAIN_MARKS = ("from", "to")  # the marks of any move, which count as no event
 CAPTURED = "captured"
 BUTTON = "button:"
-NODE_BYTES = 100  # of a tree's node, at the most
-LEAST_MEMORY, MOST_MEMORY = 16, 512  # megabytes to evaluate with
-DIGITS = 6
+NODE_BYTES = 100  # of a node of the search tree, at most
+LEAST_MEMORY, MOST_MEMORY = 16, 512  # megabytes for evaluations
+DIGITS = 6  # of rounded figures in a result
 
 
-class Watched(Match):
-    """A match that notes which moves were legal, and who moved, as it goes: the referee has asked both already."""
+class ObservedMatch(Match):
+    """A match that keeps the legal moves and the mover of each ply, which the referee computes anyway."""
 
-    def __init__(self, study: Study) -> None:
+    def __init__(self, study: StudyPlan) -> None:
         fresh = study.match()
         super().__init__(fresh.game, fresh.rules, fresh.options)
         self.legal: list[list[int]] = []
         self.movers: list[int] = []
-        self._read: tuple[list[int], str, int] | None = None
+        self._parsed: tuple[list[int], str, int] | None = None
 
     def parse(self, text: str) -> int:
-        """The legal move that the text stands for; the referee asks before the move is made, and again when it is."""
-        read = self._read
-        if read is None or read[0] is not self.state or read[1] != text:
-            read = self._read = self.state, text, super().parse(text)
-        return read[2]
+        """The legal move of that text, remembered: the referee parses each move before playing it and when playing it."""
+        last = self._parsed
+        if last is None or last[0] is not self.state or last[1] != text:
+            last = self._parsed = self.state, text, super().parse(text)
+        return last[2]
 
     def push_code(self, move: int) -> None:
         """Play a legal move given as an integer."""
@@ -53,74 +53,74 @@ class Watched(Match):
         return zip(self._positions[:-1], self._moves, self._positions[1:], strict=True)
 
 
-class Desk:
-    """Where units are played, one after another; `close` sends the players home."""
+class UnitPlayer:
+    """Plays the units of a plan, one after another; `close` closes the players."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: RunPlan) -> None:
         self._plan = plan
         self._study = -1
-        self._table: contest.Table | None = None
+        self._referee: contest.Table | None = None
 
     def play(self, unit: Unit) -> str:
-        """What came of the unit, as JSON: a list of games, or the counts of many."""
+        """The result of the unit as JSON: a list of games, or the counts of many."""
         study = self._plan.studies[unit.study]
         if study.bulk:
-            counted = random_counts.count(study.match(), seed_of(self._plan, study, "bulk"), unit.first, unit.count)
-            return json.dumps(counted.as_dict(), ensure_ascii=False, separators=(",", ":"))
-        games = [self.game(study, number).as_dict() for number in range(unit.first, unit.first + unit.count)]
+            counts = random_counts.count(study.match(), seed_of(self._plan, study, "bulk"), unit.first, unit.count)
+            return json.dumps(counts.as_dict(), ensure_ascii=False, separators=(",", ":"))
+        games = [self.play_game(study, number).as_dict() for number in range(unit.first, unit.first + unit.count)]
         return json.dumps(games, ensure_ascii=False, separators=(",", ":"))
 
-    def game(self, study: Study, number: int) -> GameResult:
-        """One game, from its seed to its end by the rules or by a forfeit."""
-        table = self._sit(study)
-        wanted = task(self._plan, study, number)
-        match = Watched(study)
-        for text in wanted.opening:
+    def play_game(self, study: StudyPlan, number: int) -> GameResult:
+        """Play one game to its end, by the rules or by a forfeit."""
+        referee = self._referee_for(study)
+        opening_task = task(self._plan, study, number)
+        match = ObservedMatch(study)
+        for text in opening_task.opening:
             match.push(text)
-        reason = table.play_on(match, wanted)[0]
+        reason = referee.play_on(match, opening_task)[0]
         values = None
         if study.evaluate is not None:
             seed = seed_of(self._plan, study, f"evaluate {number}") % 2**31
-            values = evaluated(match, study.evaluate, seed, len(wanted.opening))
-        return told(match, study.number, number, len(wanted.opening), reason, values)
+            values = evaluate_positions(match, study.evaluate, seed, len(opening_task.opening))
+        return game_result(match, study.number, number, len(opening_task.opening), reason, values)
 
-    def _sit(self, study: Study) -> contest.Table:
-        if self._table is None or self._study != study.number:
+    def _referee_for(self, study: StudyPlan) -> contest.Table:
+        if self._referee is None or self._study != study.number:
             self.close()
             self._study = study.number
-            self._table = contest.Table(
+            self._referee = contest.Table(
                 contest.Plan(
                     players=study.players,
                     game=study.game,
                     rules=study.rules,
                     options=study.options,
-                    games=2,
+                    games=2,  # not used here: the units say which games are played
                     control=study.control,
                     opening=study.opening,
                     seed=seed_of(self._plan, study, "games"),
                     patience=self._plan.patience,
                 )
             )
-        return self._table
+        return self._referee
 
     def close(self) -> None:
-        """Nobody plays any more."""
-        table, self._table = self._table, None
-        if table is not None:
-            table.close()
+        """Close the players."""
+        referee, self._referee = self._referee, None
+        if referee is not None:
+            referee.close()
 
 
-def told(
-    match: Watched, study: int, number: int, opening: int, reason: str, values: tuple[float | None, ...] | None
+def game_result(
+    match: ObservedMatch, study: int, number: int, opening: int, reason: str, values: tuple[float | None, ...] | None
 ) -> GameResult:
-    """A finished match as a result."""
+    """The result of a finished match."""
     outcome = match.outcome
     assert outcome is not None
     widths, movers = [len(moves) for moves in match.legal], match.movers
     plies = len(widths)
     tree = math.fsum(math.log10(width) for width in widths)
     forced = widths.count(1)
-    kinds, places = happened(match)
+    kinds, places = count_events(match)
     return GameResult(
         study=study,
         game=number,
@@ -146,17 +146,17 @@ def told(
     )
 
 
-def happened(match: Watched) -> tuple[dict[str, int], dict[str, int]]:
-    """What the moves brought about, and the places they were made with.
+def count_events(match: ObservedMatch) -> tuple[dict[str, int], dict[str, int]]:
+    """How often each event happened, and how often each place of the board was used.
 
-    Counted are the marks that the game's face puts on a move, a piece or place each ("captured", "changed" ...); moves that
-    are buttons ("swap", "pass" ...); "again", a player's move right after one of his own; "capturing", moves that capture;
-    and "must capture", those of them where every legal move would have.
+    Events are the marks that the game puts on a move, one per piece or place ("captured", "changed" ...); moves that are
+    buttons ("swap", "pass" ...); "again", a move right after one's own; "capturing", moves that capture; and "must
+    capture", those of them where every legal move captures.
     """
     face = match.rule_set.face
     kinds: Counter[str] = Counter()
     places: Counter[str] = Counter()
-    before_that = -1
+    last_mover = -1
     for (before, move, after), legal, mover in zip(match.steps(), match.legal, match.movers, strict=True):
         marks = [mark.kind for mark in face.marks(before, move, after) if mark.kind not in PLAIN_MARKS]
         kinds.update(marks)
@@ -169,9 +169,9 @@ def happened(match: Watched) -> tuple[dict[str, int], dict[str, int]]:
                 kinds[click.removeprefix(BUTTON)] += 1
             else:
                 places[click] += 1
-        if mover == before_that:
+        if mover == last_mover:
             kinds["again"] += 1
-        before_that = mover
+        last_mover = mover
     return dict(kinds), dict(places)
 
 
@@ -181,21 +181,21 @@ def _captures(match: Match, before: list[int], move: int) -> bool:
     return any(mark.kind == CAPTURED for mark in match.rule_set.face.marks(before, move, after))
 
 
-def evaluated(match: Match, how: Evaluate, seed: int, opening: int) -> tuple[float | None, ...]:
-    """The first player's chance before each ply, by search; None before plies that are not looked at.
+def evaluate_positions(match: Match, evaluate: Evaluate, seed: int, opening: int) -> tuple[float | None, ...]:
+    """The first player's winning chance before each ply, by search; None before plies that are not evaluated.
 
-    A search of its own for each game, and no table of every position: the same on every machine.
+    Each game gets a new search, and tables of solved positions are not used: the values are the same on every machine.
     """
-    walk = Match(match.game, match.rules, match.options)
+    replay = Match(match.game, match.rules, match.options)
     width = match.rule_set.rules.max_moves(match.settings)
-    memory = min(max(how.nodes * width * NODE_BYTES >> 20, LEAST_MEMORY), MOST_MEMORY)
-    searcher = searcher_for(walk, threads=1, memory=memory, seed=seed, exact=False)
+    memory = min(max(evaluate.nodes * width * NODE_BYTES >> 20, LEAST_MEMORY), MOST_MEMORY)
+    searcher = searcher_for(replay, threads=1, memory=memory, seed=seed, exact=False)
     values: list[float | None] = []
     for ply, code in enumerate(match.move_codes):
-        if ply < opening or (ply - opening) % how.every:
+        if ply < opening or (ply - opening) % evaluate.every:
             values.append(None)
         else:
-            chance = estimate(searcher.search(walk, Limit(nodes=how.nodes)).best)
-            values.append(round(chance if walk.to_move == 0 else 1 - chance, DIGITS))
-        walk.push_code(code)
+            chance = estimate(searcher.search(replay, Limit(nodes=evaluate.nodes)).best)
+            values.append(round(chance if replay.to_move == 0 else 1 - chance, DIGITS))
+        replay.push_code(code)
     return tuple(values)

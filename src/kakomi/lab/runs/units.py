@@ -1,4 +1,4 @@
-"""A plan cut into units, and the seeds: what a unit gives depends on plan, study and game numbers alone."""
+"""A study cut into units, and the seeds: the result of a unit depends on plan, study and game numbers alone."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import random
 from dataclasses import dataclass
 
 from kakomi.core.errors import OptionError
-from kakomi.lab.plans.plan import Plan, Study
+from kakomi.lab.plans.plan import RunPlan, StudyPlan
 from kakomi.players.contest import TRIES, Task
 
-BITS = 62  # of a seed: it fits an int64 with room to spare
+BITS = 62  # of a seed, so that it fits an int64
 
 
 @dataclass(frozen=True, order=True)
@@ -23,16 +23,16 @@ class Unit:
     count: int
 
 
-def units(study: Study) -> list[Unit]:
+def units(study: StudyPlan) -> list[Unit]:
     """The units of a study, in order."""
     return [
         Unit(study.number, first, min(study.unit, study.games - first)) for first in range(0, study.games, study.unit)
     ]
 
 
-def study_key(study: Study) -> str:
-    """What tells a study's games from those of others: its name and all that is played, not its place in the plan."""
-    what = {
+def study_key(study: StudyPlan) -> str:
+    """What sets the games of a study apart from those of others: its name and what is played, not its place in the plan."""
+    identity = {
         "name": study.name,
         "game": study.game,
         "rules": study.rules,
@@ -40,23 +40,23 @@ def study_key(study: Study) -> str:
         "players": list(study.players),
         "opening": study.opening,
     }
-    return json.dumps(what, sort_keys=True, separators=(",", ":"))
+    return json.dumps(identity, sort_keys=True, separators=(",", ":"))
 
 
-def seed_of(plan: Plan, study: Study, what: str) -> int:
-    """A seed for something in a study: of the bytes "plan seed / study key / what".
+def seed_of(plan: RunPlan, study: StudyPlan, purpose: str) -> int:
+    """A seed for one purpose in a study, from the hash of "plan seed/study key/purpose".
 
-    >>> from kakomi.lab.plans.plan import Plan, Study
-    >>> study = Study(0, "a", "enso", "standard", {}, ("random", "random"), 10)
-    >>> seed_of(Plan("x", 1, (study,)), study, "game 7") == seed_of(Plan("y", 1, (study,)), study, "game 7")
+    >>> from kakomi.lab.plans.plan import RunPlan, StudyPlan
+    >>> study = StudyPlan(0, "a", "mygame", "standard", {}, ("random", "random"), 10)
+    >>> seed_of(RunPlan("x", 1, (study,)), study, "game 7") == seed_of(RunPlan("y", 1, (study,)), study, "game 7")
     True
     """
-    digest = hashlib.sha256(f"{plan.seed}/{study_key(study)}/{what}".encode()).digest()
+    digest = hashlib.sha256(f"{plan.seed}/{study_key(study)}/{purpose}".encode()).digest()
     return int.from_bytes(digest[:8], "big") >> (64 - BITS)
 
 
-def task(plan: Plan, study: Study, game: int) -> Task:
-    """One game: its number and the random moves it begins with, which it shares with the other of its pair."""
+def task(plan: RunPlan, study: StudyPlan, game: int) -> Task:
+    """One game: its number and the random moves it begins with, which both games of a pair share."""
     if not study.opening:
         return Task(game, ())
     dice = random.Random(seed_of(plan, study, f"opening {game // 2}"))
@@ -67,5 +67,5 @@ def task(plan: Plan, study: Study, game: int) -> Task:
         if match.outcome is None:
             return Task(game, tuple(match.moves))
     raise OptionError(
-        f"study {study.name}: after {study.opening} random moves the game is over; take a shorter opening"
+        f"study {study.name}: after {study.opening} random moves the game is over; choose a shorter opening"
     )

@@ -1,23 +1,23 @@
-"""95 % intervals, and which is used when.
+"""95 % confidence intervals, and which one is used when.
 
-What is counted decides the kind:
+The kind of figure decides:
 
-- **A share of games** (draws, endings by a clause): Wilson's score interval. It keeps inside 0 and 1 and holds its level
-  from about ten games on, where the textbook's p ± 1.96 s does not. Where fewer than FEW games are on one side it is the
-  **exact** interval of Clopper and Pearson, which never covers less than it says: a thing not seen in 1,000 games may
+- **A share of games** (draws, endings by a clause): Wilson's score interval. It stays within 0 and 1 and keeps its level
+  from about ten games on, where the textbook's p ± 1.96 s does not. With fewer than FEW games on one side it is the
+  **exact** interval of Clopper and Pearson, whose coverage is never below its level: something not seen in 1,000 games may
   still happen in one of 271.
 - **Points** (1, 1/2, 0): Wilson's interval again, for as many yes-or-no games as would vary as much as these do; a draw
   varies less than a win and a loss, and the plain formula would be too wide. Without draws the two are the same.
 - **A mean over games** (length, lead changes): Student's t. The game is the unit, never the move: the moves of one game
-  hang together, and counting them as independent makes an interval that is a fraction of the right one.
+  depend on each other, and treating them as independent gives an interval far too narrow.
 - **A mean over moves** (branching, forced moves): moves come in games, so it is a ratio of two sums over games; its
   interval is Student's t on what each game adds to the ratio (the linearised, or delta, form).
-- **A smooth function of sums** (evenness of board use): the jackknife, which leaves out one game at a time. It takes the
-  first-order bias away, which for an entropy is of the size of the interval.
-- **Anything else** (a threshold): the bootstrap, seeded, in its BCa form, which mends bias and skew; the percentile form
-  where BCa cannot be formed.
+- **A smooth function of sums** (evenness of board use): the jackknife, which leaves out one game at a time. It removes the
+  first-order bias, which for an entropy is as large as the interval.
+- **Anything else** (a threshold): the bootstrap, seeded, in its BCa form, which corrects bias and skew; the percentile form
+  where BCa is undefined.
 
-No game at all gives no interval: (None, None).
+Without any games there is no interval.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ Floats = npt.NDArray[np.float64]
 Ends = tuple[float, float]
 
 LEVEL = 0.95
-FEW = 5  # games on one side of a share: with fewer the interval is the exact one
+FEW = 5  # games on one side of a share; with fewer, the interval is the exact one
 RESAMPLES = 1000
-BLOCK = 1_000_000  # numbers of redrawn games held at once
-STEPS = 200  # of bisection and of the continued fraction; both are done long before
+BLOCK = 1_000_000  # numbers of a resampling block, to limit memory
+STEPS = 200  # at most, of bisection and of the continued fraction; both converge much earlier
 TINY = 1e-300
 NORMAL = NormalDist()
 
 
 def exact(count: int, games: int, level: float = LEVEL) -> Ends:
-    """Clopper and Pearson's interval: the shares under which this many, or fewer, and this many, or more, are not rare.
+    """Clopper and Pearson's interval: the shares for which neither so few nor so many games would be rare.
 
     >>> [round(end, 4) for end in exact(0, 1000)], [round(end, 4) for end in exact(2, 10)]
     ([0.0, 0.0037], [0.0252, 0.5561])
@@ -83,7 +83,7 @@ def mean(values: Floats) -> Ends | None:
 
 
 def ratio(above: Floats, below: Floats) -> Ends | None:
-    """The interval of sum(above) / sum(below), one entry a game, by linearisation.
+    """The interval of sum(above) / sum(below), one entry per game, by linearisation.
 
     >>> [round(end, 3) for end in ratio(np.array([2.0, 3.0, 5.0]), np.array([2.0, 4.0, 4.0]))]
     [0.255, 1.745]
@@ -104,9 +104,9 @@ def around(value: float, error: float, freedom: float) -> Ends:
 
 
 def jackknife(statistic: Callable[[Floats], Floats], rows: Floats) -> tuple[float, Ends] | None:
-    """A smooth function of the sums of the rows (one a game): its value without first-order bias, and the interval.
+    """A smooth function of the sums of the rows (one per game): its value without first-order bias, and the interval.
 
-    `statistic` takes many sums at once (m x k) and gives m numbers.
+    `statistic` takes many sums at once (m x k) and returns m numbers.
     """
     games = len(rows)
     if games < 2:
@@ -122,10 +122,10 @@ def jackknife(statistic: Callable[[Floats], Floats], rows: Floats) -> tuple[floa
 def bootstrap(
     statistic: Callable[[Floats], Floats], rows: Floats, seed: int, *, resamples: int = RESAMPLES, bca: bool = True
 ) -> Ends | None:
-    """The interval of any function of the sums of the rows (one a game): games drawn again, with replacement.
+    """The interval of any function of the sums of the rows (one per game): games resampled with replacement.
 
-    BCa (Efron 1987): the quantiles of the redrawn values are moved for bias (how many lie below the value) and for skew
-    (from leaving out one game at a time). The percentile form, without these, where `bca` is false or they are undefined.
+    BCa (Efron 1987): the quantiles of the resampled values are shifted for bias (how many lie below the value) and for
+    skew (from leaving out one game at a time). Without `bca`, or where it is undefined, it is the percentile form.
     """
     games = len(rows)
     if games < 2:
@@ -133,7 +133,7 @@ def bootstrap(
     sums = rows.sum(axis=0)
     whole = float(statistic(sums[None, :])[0])
     dice = np.random.Generator(np.random.PCG64(seed))
-    kinds, numbers = np.unique(rows, axis=0, return_counts=True)  # games alike in all that matters are drawn together
+    kinds, numbers = np.unique(rows, axis=0, return_counts=True)  # games with equal rows are drawn together
     block = max(1, BLOCK // len(kinds))
     sizes = [min(block, resamples - done) for done in range(0, resamples, block)]
     drawn = [statistic(dice.multinomial(games, numbers / games, size).astype(np.float64) @ kinds) for size in sizes]
@@ -146,7 +146,7 @@ def bootstrap(
 
 
 def _moved(values: Floats, whole: float, without: Floats, tails: Ends) -> Ends:
-    """The quantiles BCa takes instead; the same ones where it cannot be formed."""
+    """The quantiles that BCa uses instead; the same ones where it is undefined."""
     below = float((values < whole).mean() + (values == whole).mean() / 2)
     lean = float(without.mean()) - without
     spread = float(lean @ lean)
@@ -189,7 +189,7 @@ def student(freedom: float, level: float = LEVEL) -> float:
 
 
 def beta_quantile(chance: float, a: float, b: float) -> float:
-    """Below which a beta variable lies with that chance.
+    """The value below which a beta variable lies with that probability.
 
     >>> round(beta_quantile(0.5, 1, 1), 6), round(beta_quantile(0.975, 1, 1000), 5)
     (0.5, 0.00368)
@@ -207,29 +207,29 @@ def beta_quantile(chance: float, a: float, b: float) -> float:
 
 
 def _beta_share(x: float, a: float, b: float) -> float:
-    """The regularised incomplete beta function, by its continued fraction (Lentz's way of evaluating it)."""
+    """The regularised incomplete beta function, by its continued fraction (Lentz's method)."""
     if x <= 0 or x >= 1:
         return float(x > 0)
-    if x > (a + 1) / (a + b + 2):  # the fraction converges fast on the other side
+    if x > (a + 1) / (a + b + 2):  # the fraction converges faster on the other side
         return 1 - _beta_share(1 - x, b, a)
     front = math.exp(
         math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log1p(-x) - math.log(a)
     )
-    c, d = 1.0, 1 / _apart(1 - (a + b) * x / (a + 1))
+    c, d = 1.0, 1 / _nonzero(1 - (a + b) * x / (a + 1))
     value = d
     for m in range(1, 10 * STEPS):
         for step in (
             m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m)),
             -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1)),
         ):
-            d = 1 / _apart(1 + step * d)
-            c = _apart(1 + step / c)
+            d = 1 / _nonzero(1 + step * d)
+            c = _nonzero(1 + step / c)
             value *= c * d
         if abs(c * d - 1) < 1e-15:
             break
     return front * value
 
 
-def _apart(value: float) -> float:
-    """Not zero."""
+def _nonzero(value: float) -> float:
+    """The value, kept away from zero."""
     return value if abs(value) > TINY else TINY
