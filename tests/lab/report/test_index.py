@@ -91,7 +91,7 @@ def test_what_cannot_be_compared_is_refused(runs: list[RunResults], tmp_path: Pa
         index([*runs, RunResults("again", runs[0].studies, {})], tmp_path / "index.html")
     with pytest.raises(LabError, match="no games to compare"):
         index([RunResults("none", [], {})], tmp_path / "index.html")
-    with pytest.raises(LabError, match=r"ends in \.html"):
+    with pytest.raises(LabError, match=r"must end in \.html"):
         index(runs, tmp_path / "index.txt")
     with pytest.raises(LabError, match="written over the report of a run of that name"):
         index(runs, tmp_path / "enso-standard.html")

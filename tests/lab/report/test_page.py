@@ -137,7 +137,7 @@ def test_the_summary_says_who_has_the_advantage_and_how_sure_it_is() -> None:
         [game(winner=0)] * 80 + [game(winner=1)] * 20
     )
     assert any("moving second is an advantage" in line for line in told([game(winner=1)] * 80 + [game(winner=0)] * 20))
-    assert any("more games could still show one" in line for line in told([game(winner=0)] * 5 + [game(winner=1)] * 5))
+    assert any("more games might show one" in line for line in told([game(winner=0)] * 5 + [game(winner=1)] * 5))
     assert any("fair to within" in line for line in told([game(winner=0)] * 5000 + [game(winner=1)] * 5000))
 
 
