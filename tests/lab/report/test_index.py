@@ -93,9 +93,9 @@ def test_what_cannot_be_compared_is_refused(runs: list[RunResults], tmp_path: Pa
         index([RunResults("none", [], {})], tmp_path / "index.html")
     with pytest.raises(LabError, match=r"must end in \.html"):
         index(runs, tmp_path / "index.txt")
-    with pytest.raises(LabError, match="written over the report of a run of that name"):
+    with pytest.raises(LabError, match="would overwrite the report of a run of that name"):
         index(runs, tmp_path / "enso-standard.html")
     rivals = study([game()] * 4, game="toot", players=("random", "greedy"))
-    with pytest.raises(LabError, match="TOOT has no study between two players of the same name"):
+    with pytest.raises(LabError, match="TOOT has no study between two equal players"):
         index([*runs, RunResults("toot", [rivals], {})], tmp_path / "index.html")
     assert list(tmp_path.iterdir()) == []
