@@ -89,7 +89,7 @@ reports: setup
 	printf 'Real differences are in bold.\n'; \
 	for pair in $(PAIRS); do set -- $$(echo $$pair | tr : ' '); \
 		printf '\n## %s?\n\n' "$$(sed -n '1s/^# \(.*\):.*/\1/p' $(PLANS)/compare-$$1-$$2.toml)"; \
-		$(LAB) compare --markdown --once compare-$$1-$$2 compare-$$1-$$3 || exit 1; \
+		$(LAB) compare --markdown --fixed-sample compare-$$1-$$2 compare-$$1-$$3 || exit 1; \
 	done; } >$(REPORTS)/comparisons.new && mv $(REPORTS)/comparisons.new $(REPORTS)/comparisons.md
 
 ## make lock      compile the lock files anew from pyproject.toml

@@ -16,9 +16,9 @@ import sys
 import time
 from collections.abc import Callable
 
-from kakomi.lab import plan as plans
-from kakomi.lab.play import Desk
-from kakomi.lab.units import Unit, seed_of, task
+from kakomi.lab.plans import plan as plans
+from kakomi.lab.runs.unit_player import UnitPlayer
+from kakomi.lab.runs.units import Unit, seed_of, task
 from kakomi.players.matches.referee import Plan, Table
 
 BAR = 1.10
@@ -48,7 +48,7 @@ def measured(game: str, rules: str, games: int) -> float:
         f"players = {json.dumps(PLAYERS)}\nrecords = 0\ngames = {games + 1}\n"
     )
     study = plan.studies[0]
-    desk = Desk(plan)
+    desk = UnitPlayer(plan)
     seed = seed_of(plan, study, "games")
     table = Table(Plan(players=PLAYERS, game=game, rules=rules, games=2, seed=seed))  # who sits down, not how long
 

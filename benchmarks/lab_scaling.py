@@ -18,20 +18,20 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from kakomi.lab import plan as plans
-from kakomi.lab.ray_backend import Ray
-from kakomi.lab.run import Progress, backend, run
-from kakomi.lab.schedule import Backend
+from kakomi.lab.plans import plan as plans
+from kakomi.lab.runs.ray_backend import RayBackend
+from kakomi.lab.runs.runner import RunProgress, make_local_backend, run_plan
+from kakomi.lab.runs.schedule import Backend
 from kakomi.store.database import open_database
 
 BAR = 1.8
 WORKERS = (1, 2)
 WARM = 40  # games of each rule set before the clock runs: four units, so that every worker has some
 GAMES = (("enso", "standard"), ("iago", "standard"), ("enclosure_chess", "7x7"), ("enclose5", "standard"))
-CREWS: dict[str, Callable[[plans.Plan, int], Backend]] = {"processes": backend, "ray": Ray}
+CREWS: dict[str, Callable[[plans.RunPlan, int], Backend]] = {"processes": make_local_backend, "ray": RayBackend}
 
 
-def planned(games: int) -> plans.Plan:
+def planned(games: int) -> plans.RunPlan:
     """Some games of each rule set to get warm, then so many."""
     studies = "".join(
         f'[[study]]\nname = "{name} {game} {rules}"\ngame = "{game}"\nrules = "{rules}"\n'
@@ -42,18 +42,18 @@ def planned(games: int) -> plans.Plan:
     return plans.read(f'name = "scaling"\n{studies}')
 
 
-def timed(plan: plans.Plan, kind: str, workers: int) -> tuple[float, object]:
+def timed(plan: plans.RunPlan, kind: str, workers: int) -> tuple[float, object]:
     """The seconds of one run from when it is warm, and the digests of its results."""
     began: list[float] = []
 
-    def tell(progress: Progress) -> None:
+    def tell(progress: RunProgress) -> None:
         if not began and progress.games >= WARM * len(GAMES):
             began.append(time.monotonic())
 
     with tempfile.TemporaryDirectory() as folder:
         store = open_database(f"sqlite:///{folder}/store.db")
         try:
-            made = run(plan, Path(folder, "scaling"), store, workers, tell, CREWS[kind])
+            made = run_plan(plan, Path(folder, "scaling"), store, workers, tell, CREWS[kind])
         finally:
             store.dispose()
     return time.monotonic() - began[0], made["digests"]

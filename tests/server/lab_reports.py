@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kakomi.lab import plan as plans
+from kakomi.lab.plans import plan as plans
 from kakomi.lab.report import report
 from kakomi.lab.results import load
-from kakomi.lab.run import run
+from kakomi.lab.runs.runner import run_plan
 from kakomi.store.database import open_database
 
 NAMES = ("enso-standard", "enclosure-chess-5x5", "enclosure-chess-closed")
@@ -50,7 +50,7 @@ def make(folder: Path) -> Path:
     made.mkdir()
     engine = open_database(f"sqlite:///{folder / 'lab.db'}")
     for name in NAMES:
-        run(plans.read(PLAN.format(name=name, rules=RULES[name])), folder / name, engine, 0)
+        run_plan(plans.read(PLAN.format(name=name, rules=RULES[name])), folder / name, engine, 0)
         report(load(folder / name), made / f"{name}.html")
     engine.dispose()
     (made / "index.html").write_text(INDEX, encoding="utf-8")

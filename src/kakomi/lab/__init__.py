@@ -1,5 +1,13 @@
-"""The lab: games played in numbers by a plan, measured with intervals, and repeatable by anyone.
+"""The lab: games played in large numbers by a plan, measured with intervals, and repeatable by anyone.
 
-`plan` reads what is asked, `units` cuts it into seeded pieces, `play` plays one, `run` has them played and keeps what comes
-of it, `results` reads that again; the measures take it from there.
+In the order of dependence:
+
+results.py       what a run leaves behind, as data: games, counts, studies, runs
+player_names.py  players' names in words, and their order of strength
+statistics/      intervals, the comparison of two runs, fair first moves
+measures/        what is measured: each measure in a sentence, a formula and a function
+plans/           the plan of a run, read from TOML, and its stopping rules
+runs/            a plan carried out: units, the backends that play them, the store, the files, the manifest
+report/          pages and JSON about runs
+tournament.py    round robins, gauntlets and Swiss tournaments
 """

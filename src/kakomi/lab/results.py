@@ -1,6 +1,6 @@
-"""What a run leaves behind, as data: `load(folder)` reads it, and every measure takes it from here.
+"""The results of a run as data: `load(folder)` reads them, and every measure starts from them.
 
-A study has its games one by one (`games`), or, where both players move at random, their counts alone (`bulk`).
+A study has its games one by one (`games`), or, if both players move at random, only their counts (`bulk`).
 """
 
 from __future__ import annotations
@@ -11,18 +11,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
-from kakomi.core.errors import KakomiError, shorten
+from kakomi.core.errors import shorten
 from kakomi.core.options import Value
+from kakomi.lab.files import LabError, read_text
 
 RESULTS, BULK, MANIFEST, PLAN, RECORDS = "results.jsonl", "bulk.json", "manifest.json", "plan.toml", "records"
-FORFEITS = ("forfeit", "time")  # how a game ends that the rules did not end
-THOUSANDTHS = 1000  # the unit of Bulk's sums
+FORFEITS = ("forfeit", "time")  # endings that are not by a clause of the rules
+THOUSANDTHS = 1000  # the unit of the sums in RandomCounts
 
-Results = tuple[int, int, int]  # games won by the player who moved first, by the other, and drawn
-
-
-class LabError(KakomiError):
-    """A run that cannot be made, continued or read: the sentence says why and what would be right."""
+Results = tuple[int, int, int]  # games won by the player who moved first, won by the other, and drawn
 
 
 @dataclass(frozen=True)
@@ -37,17 +34,17 @@ class GameResult:
     score: tuple[int, int] | None
     moves: tuple[str, ...]
     plies: int
-    turns: int  # a player's moves in a row are one turn
-    branching: tuple[float, float, float]  # legal moves a ply: mean, geometric mean; and the sum of their log10
+    turns: int  # consecutive moves of one player are one turn
+    branching: tuple[float, float, float]  # legal moves per ply: mean and geometric mean; and the sum of their log10
     forced: int  # plies with one legal move
     choices: int  # plies with several
-    kinds: Mapping[str, int]  # what happened how often, see `play.happened`
-    places: Mapping[str, int]  # how often a move was made with this place of the board
+    kinds: Mapping[str, int]  # how often each event happened, see `unit_player.count_events`
+    places: Mapping[str, int]  # how often each place of the board was used by a move
     values: tuple[float | None, ...] | None = (
-        None  # the first player's chance before each ply; None where not looked at
+        None  # the first player's winning chance before each ply; None where not evaluated
     )
-    repeat: bool = False  # move for move like an earlier game of the study
-    opening: int = 0  # plies made at random to begin with
+    repeat: bool = False  # the same moves as an earlier game of the study
+    opening: int = 0  # random plies at the beginning
     reason: str = ""  # why a game was forfeited
 
     @property
@@ -80,7 +77,7 @@ class GameResult:
 
     @classmethod
     def from_dict(cls, line: Mapping[str, Any]) -> Self:
-        """The game of a line; KeyError, TypeError or ValueError where it is none."""
+        """Read a line; KeyError, TypeError or ValueError if it is no game."""
         return cls(
             study=int(line["study"]),
             game=int(line["game"]),
@@ -105,10 +102,10 @@ class GameResult:
 
 @dataclass
 class Sums:
-    """A quantity of each game: the sum over the games and the sum of squares, in thousandths, so that both are exact.
+    """A quantity with one value per game: the sum and the sum of squares, in integer thousandths, so that both are exact.
 
-    >>> tally = Sums(6000, 20_000_000)
-    >>> tally.mean(2), tally.variance(2)
+    >>> sums = Sums(6000, 20_000_000)
+    >>> sums.mean(2), sums.variance(2)
     (3.0, 2.0)
     """
 
@@ -120,18 +117,18 @@ class Sums:
         return self.total / THOUSANDTHS / games
 
     def variance(self, games: int) -> float:
-        """The variance among the games, as a sample's."""
+        """The sample variance among the games."""
         spread = self.squares - self.total**2 / games
         return max(spread, 0.0) / THOUSANDTHS**2 / max(games - 1, 1)
 
 
 @dataclass
-class Bulk:
+class RandomCounts:
     """The games of two random players, counted.
 
     `counts` has the games by winner (0, 1, None), clause and plies; `turns` the games by number of turns; `widths` the
-    plies by number of legal moves; `firsts` the results by first move. `branching` is a game's mean number of legal
-    moves, `tree` the log10 of their product, `forced` its plies with one legal move, `choices` those with several.
+    plies by number of legal moves; `firsts` the results by first move. Summed over games: `branching`, the mean number of
+    legal moves; `tree`, the log10 of their product; `forced`, plies with one legal move; `choices`, plies with several.
     """
 
     games: int = 0
@@ -170,13 +167,13 @@ class Bulk:
             won = [0, 0, 0]
             won[2 if key[0] is None else key[0]] = count
             named.append((key[place], (won[0], won[1], won[2])))
-        found: dict[Any, Results] = dict.fromkeys(sorted({name for name, _ in named}), (0, 0, 0))
+        totals: dict[Any, Results] = dict.fromkeys(sorted({name for name, _ in named}), (0, 0, 0))
         for name, results in named:
-            found[name] = _total((found[name], results))
-        return found
+            totals[name] = _total((totals[name], results))
+        return totals
 
-    def add(self, other: Bulk) -> None:
-        """Count another's games as well."""
+    def add(self, other: RandomCounts) -> None:
+        """Add the games of another."""
         self.games += other.games
         for mine, theirs in ((self.counts, other.counts), (self.turns, other.turns), (self.widths, other.widths)):
             _add(mine, theirs)
@@ -188,7 +185,7 @@ class Bulk:
             sums.squares += more.squares
 
     def as_dict(self) -> dict[str, object]:
-        """For the file, in an order of its own."""
+        """For the file, in a fixed order."""
         order = sorted(self.counts, key=lambda key: (2 if key[0] is None else key[0], key[1], key[2]))
         return {
             "games": self.games,
@@ -200,18 +197,18 @@ class Bulk:
         }
 
     @classmethod
-    def from_dict(cls, found: Mapping[str, Any]) -> Self:
-        """What `as_dict` wrote; KeyError, TypeError or ValueError where it did not."""
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """Read what `as_dict` wrote; KeyError, TypeError or ValueError if it is something else."""
         return cls(
-            games=int(found["games"]),
+            games=int(data["games"]),
             counts={
                 (None if winner is None else int(winner), str(clause), int(plies)): int(count)
-                for winner, clause, plies, count in found["counts"]
+                for winner, clause, plies, count in data["counts"]
             },
-            turns={int(number): int(count) for number, count in found["turns"]},
-            widths={int(number): int(count) for number, count in found["widths"]},
-            firsts={str(move): (int(a), int(b), int(c)) for move, (a, b, c) in found["firsts"].items()},
-            **{name: Sums(int(found[name][0]), int(found[name][1])) for name in _SUMS},
+            turns={int(number): int(count) for number, count in data["turns"]},
+            widths={int(number): int(count) for number, count in data["widths"]},
+            firsts={str(move): (int(a), int(b), int(c)) for move, (a, b, c) in data["firsts"].items()},
+            **{name: Sums(int(data[name][0]), int(data[name][1])) for name in _SUMS},
         )
 
 
@@ -232,7 +229,7 @@ def _add(mine: dict[Any, int], theirs: Mapping[Any, int]) -> None:
 
 @dataclass
 class StudyResult:
-    """One study: what was played, by whom, and what came of it. `evaluate` is the nodes of the values, 0 for none."""
+    """One study: what was played, by whom, and the results. `evaluate` is the number of nodes behind `values`, or 0."""
 
     number: int
     name: str
@@ -241,11 +238,11 @@ class StudyResult:
     options: dict[str, Value]
     players: tuple[str, str]
     games: list[GameResult] = field(default_factory=list)
-    bulk: Bulk | None = None
+    bulk: RandomCounts | None = None
     evaluate: int = 0
     every: int = 1
     opening: int = 0
-    stopped: bool = False  # by its stopping rule, before the most games it may have
+    stopped: bool = False  # ended by its stopping rule, before the most games allowed
 
     @property
     def played(self) -> int:
@@ -264,27 +261,27 @@ class RunResults:
 
 
 def load(folder: Path | str) -> RunResults:
-    """The run in a folder; LabError where it is none, or is not complete."""
+    """Read the run in a folder; LabError if there is none, or if it is not complete."""
     folder = Path(folder)
     manifest = read_manifest(folder)
     if manifest.get("complete") is not True:
-        raise LabError(f"the run {folder.name} is not complete; go on with kakomi lab run {folder / PLAN}")
+        raise LabError(f"the run {folder.name} is not complete; to resume it: kakomi lab run {folder / PLAN}")
     try:
-        studies = [_study(found) for found in manifest["plan"]["studies"]]
+        studies = [_study(each) for each in manifest["plan"]["studies"]]
         for number, study in enumerate(studies):
             study.stopped = bool(manifest["studies"][number]["stopped"])
-        for line in _text(folder / RESULTS).splitlines():
+        for line in read_text(folder / RESULTS).splitlines():
             game = GameResult.from_dict(json.loads(line))
             studies[game.study].games.append(game)
-        for number, found in json.loads(_text(folder / BULK)).items():
-            studies[int(number)].bulk = Bulk.from_dict(found)
+        for number, counts in json.loads(read_text(folder / BULK)).items():
+            studies[int(number)].bulk = RandomCounts.from_dict(counts)
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError) as error:
         raise LabError(f"the run in {folder} cannot be read: its files are damaged ({type(error).__name__})") from error
     for study, stated in zip(studies, manifest["studies"], strict=False):
         if study.played != stated.get("games"):
             raise LabError(
                 f"the run in {folder} is damaged: study {study.name} has {study.played} games, "
-                f"{shorten(str(stated.get('games')))} were played"
+                f"but its manifest says {shorten(str(stated.get('games')))}"
             )
     return RunResults(str(manifest["plan"]["name"]), studies, manifest, folder)
 
@@ -294,12 +291,12 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     if not (folder / MANIFEST).is_file():
         raise LabError(f"there is no run in {folder}: it has no {MANIFEST}")
     try:
-        found = json.loads(_text(folder / MANIFEST))
+        manifest = json.loads(read_text(folder / MANIFEST))
     except (ValueError, RecursionError) as error:
         raise LabError(f"{folder / MANIFEST} cannot be read: it is not JSON") from error
-    if not isinstance(found, dict):
-        raise LabError(f"{folder / MANIFEST} is no manifest of a run")
-    return found
+    if not isinstance(manifest, dict):
+        raise LabError(f"{folder / MANIFEST} is not the manifest of a run")
+    return manifest
 
 
 def lines_of(games: Iterable[GameResult]) -> str:
@@ -307,24 +304,15 @@ def lines_of(games: Iterable[GameResult]) -> str:
     return "".join(json.dumps(game.as_dict(), ensure_ascii=False, separators=(",", ":")) + "\n" for game in games)
 
 
-def _study(found: Mapping[str, Any]) -> StudyResult:
+def _study(data: Mapping[str, Any]) -> StudyResult:
     return StudyResult(
-        number=int(found["number"]),
-        name=str(found["name"]),
-        game=str(found["game"]),
-        rules=str(found["rules"]),
-        options=dict(found["options"]),
-        players=(str(found["players"][0]), str(found["players"][1])),
-        evaluate=int(found["evaluate"]["nodes"]) if found["evaluate"] else 0,
-        every=int(found["evaluate"]["every"]) if found["evaluate"] else 1,
-        opening=int(found["opening"]),
+        number=int(data["number"]),
+        name=str(data["name"]),
+        game=str(data["game"]),
+        rules=str(data["rules"]),
+        options=dict(data["options"]),
+        players=(str(data["players"][0]), str(data["players"][1])),
+        evaluate=int(data["evaluate"]["nodes"]) if data["evaluate"] else 0,
+        every=int(data["evaluate"]["every"]) if data["evaluate"] else 1,
+        opening=int(data["opening"]),
     )
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise LabError(f"{path} is not a text in UTF-8") from error
-    except OSError as error:
-        raise LabError(f"{path} cannot be read: {error.strerror}") from error

@@ -1,11 +1,12 @@
-"""Tournaments: who plays whom, the games by the referee of `players/matches/referee.py`, ratings and a cross table.
+"""Tournaments: pairings, games by the referee of `players/matches/referee.py`, ratings and a cross table.
 
 - *round robin*: everybody against everybody.
-- *gauntlet*: the first named against each of the others.
-- *Swiss*: in each round players with equal points meet who have not met before; half the bracket's upper against its
-  lower half. Of an odd number one rests, the last of those who rested least, and has half a meeting's points for it.
+- *gauntlet*: the first player against each of the others.
+- *Swiss*: in each round players with equal points meet who have not met before, the upper half of the bracket against the
+  lower half. With an odd number of players one has a bye, the last of those with the fewest byes, and gets half the points
+  of a meeting.
 
-A meeting is `games` games, each opening played twice with colours changed. Its seed depends on the tournament's seed and the
+A meeting is `games` games, each opening played twice with sides swapped. Its seed depends on the tournament's seed and the
 two names alone, so the same meeting has the same games in every kind of tournament.
 """
 
@@ -17,7 +18,7 @@ from dataclasses import dataclass, field
 
 from kakomi.core.errors import OptionError
 from kakomi.core.options import Value
-from kakomi.lab.intervals import points as points_interval
+from kakomi.lab.statistics.intervals import points as points_interval
 from kakomi.players.matches import workers
 from kakomi.players.matches.clock import TimeControl
 from kakomi.players.matches.match_score import Standing
@@ -35,20 +36,20 @@ Referee = Callable[[Plan], Standing]
 
 @dataclass(frozen=True)
 class Event:
-    """All that decides a tournament. `rounds` are those of a Swiss one; `anchor` is the player whose rating is 0."""
+    """Everything that decides a tournament. `rounds` is for Swiss tournaments; `anchor` is the player whose rating is 0."""
 
     players: tuple[str, ...]
     game: str
     rules: str | None = None
     options: Mapping[str, Value] = field(default_factory=dict)
     kind: str = "round-robin"
-    games: int = 10  # a meeting
+    games: int = 10  # per meeting
     rounds: int = 5
     anchor: str = ""
     control: TimeControl = field(default_factory=TimeControl)
     opening: int = 2
     seed: int = 1
-    sprt: Sprt | None = None  # ends a meeting early
+    sprt: Sprt | None = None  # may end a meeting early
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -62,11 +63,11 @@ class Event:
             raise OptionError(f"the anchor must be one of the players, not {self.anchor!r}")
         if not 1 <= self.rounds <= MOST_ROUNDS:
             raise OptionError(f"a Swiss tournament has 1 to {MOST_ROUNDS} rounds, not {self.rounds}")
-        longest = (len(self.players) + 1) // 2  # up to here everybody finds somebody new; then meet everybody instead
+        longest = (len(self.players) + 1) // 2  # up to here everybody finds a new opponent; beyond, play a round robin
         if self.kind == "swiss" and self.rounds > longest:
             raise OptionError(
                 f"a Swiss tournament of {len(self.players)} players has at most {longest} rounds, not {self.rounds}; "
-                f"for more let everybody meet everybody (round-robin)"
+                f"for more, use a round robin (--kind round-robin)"
             )
         self.plan((self.players[0], self.players[1]))
 
@@ -80,8 +81,8 @@ class Event:
 
 
 @dataclass
-class Table:
-    """What came of it: each meeting's points of the first named, and byes."""
+class CrossTable:
+    """The results: of each meeting, from the first player's side, and the byes."""
 
     event: Event
     results: dict[Meeting, Standing] = field(default_factory=dict)
@@ -183,8 +184,8 @@ class Table:
         }
 
 
-def tournament(event: Event, jobs: int = 1, tell: Callable[[Meeting, Played], None] | None = None) -> Table:
-    """Play it all."""
+def tournament(event: Event, jobs: int = 1, tell: Callable[[Meeting, Played], None] | None = None) -> CrossTable:
+    """Play the whole tournament."""
 
     def referee(plan: Plan) -> Standing:
         standing = Standing(plan)
@@ -193,20 +194,20 @@ def tournament(event: Event, jobs: int = 1, tell: Callable[[Meeting, Played], No
                 tell(plan.players, played)
         return standing
 
-    return hold(event, referee)
+    return play_rounds(event, referee)
 
 
-def hold(event: Event, referee: Referee) -> Table:
-    """The tournament with any referee: who meets whom, round after round."""
-    table = Table(event)
+def play_rounds(event: Event, referee: Referee) -> CrossTable:
+    """Play the tournament round by round with any referee."""
+    table = CrossTable(event)
     for round_of in rounds(event, table):
         for meeting in round_of:
             table.results[meeting] = referee(event.plan(meeting))
     return table
 
 
-def rounds(event: Event, table: Table) -> Iterator[list[Meeting]]:
-    """The meetings, round by round; a Swiss tournament looks at the table to pair the next."""
+def rounds(event: Event, table: CrossTable) -> Iterator[list[Meeting]]:
+    """The meetings, round by round; in a Swiss tournament each round is paired from the table so far."""
     names = event.players
     if event.kind == "gauntlet":
         yield [(names[0], other) for other in names[1:]]
@@ -221,7 +222,7 @@ def rounds(event: Event, table: Table) -> Iterator[list[Meeting]]:
 
 
 def round_robin(names: Sequence[str]) -> list[list[Meeting]]:
-    """Everybody against everybody in as few rounds as can be: one sits still, the others go round (Berger's table).
+    """Everybody against everybody in as few rounds as possible: one stays, the others rotate (Berger's table).
 
     >>> round_robin("abcd")
     [[('a', 'd'), ('b', 'c')], [('d', 'c'), ('a', 'b')], [('b', 'd'), ('c', 'a')]]
@@ -241,8 +242,8 @@ def round_robin(names: Sequence[str]) -> list[list[Meeting]]:
     return found
 
 
-def swiss(names: Sequence[str], table: Table) -> tuple[list[Meeting], str | None]:
-    """The next round, in which nobody meets anybody again, and who rests in it."""
+def swiss(names: Sequence[str], table: CrossTable) -> tuple[list[Meeting], str | None]:
+    """The next round, in which nobody meets the same opponent again, and the player with the bye."""
     order = sorted(names, key=lambda name: -table.score(name))
     if len(order) % 2 == 0:
         found = _paired(order, table)
@@ -254,11 +255,11 @@ def swiss(names: Sequence[str], table: Table) -> tuple[list[Meeting], str | None
         found = _paired([name for name in order if name != resting], table)
         if found is not None:
             return found, resting
-    raise OptionError(f"after {len(table.results)} meetings nobody new can be paired; take fewer rounds")
+    raise OptionError(f"after {len(table.results)} meetings no new pairing is possible; use fewer rounds")
 
 
-def _paired(order: list[str], table: Table) -> list[Meeting] | None:
-    """The first player with an opponent not met yet, nearest to the middle of its bracket; the rest likewise."""
+def _paired(order: list[str], table: CrossTable) -> list[Meeting] | None:
+    """Pair the first player with a new opponent, nearest to the middle of the bracket, then the rest likewise."""
     if not order:
         return []
     first, rest = order[0], order[1:]

@@ -1,49 +1,58 @@
-"""The measures: what each is in a sentence and a formula stands in the table, and docs/measures.md prints it."""
+"""The measures, each with a sentence and a formula; docs/measures.md prints them."""
 
 from __future__ import annotations
 
 from kakomi.core.errors import UnknownName
-from kakomi.lab import phrases
-from kakomi.lab.measures import board, course, outcome, size
-from kakomi.lab.measures.base import Estimate, Family, Measure, Measured, Table
+from kakomi.lab.measures import board, outcome, phrases, size, winning_chances
+from kakomi.lab.measures.base import Estimate, Family, Measure, Measured
 from kakomi.lab.results import StudyResult
 
-__all__ = ["TABLE", "Estimate", "Family", "Measure", "Measured", "Table", "measure", "measure_all", "title"]
+__all__ = ["MEASURES", "Estimate", "Family", "Measure", "Measured", "measure", "measure_all", "title"]
 
-TABLE = Table()
-TABLE.add(outcome.FIRST, outcome.DECISIVE, outcome.DRAWS, outcome.ENDINGS)
-TABLE.add(
-    size.LENGTH, size.TURNS, size.BRANCHING, size.DECISIONS, size.FORCED, size.FORCED_SHARE, size.TREE, size.STATES
-)
-TABLE.add(course.LEADS, course.DRAMA, course.BEHIND, course.DECIDED, course.THRESHOLD, course.STABILITY, course.CLARITY)
-TABLE.add(outcome.SKILL, outcome.RIVALS, outcome.COPYING)
-TABLE.add(board.USE, board.EVENTS, outcome.OPENINGS)
+MEASURES: dict[str, Measure | Family] = {
+    each.name: each
+    for each in (
+        *(outcome.FIRST, outcome.DECISIVE, outcome.DRAWS, outcome.ENDINGS),
+        *(
+            size.LENGTH,
+            size.TURNS,
+            size.BRANCHING,
+            size.DECISIONS,
+            size.FORCED,
+            size.FORCED_SHARE,
+            size.TREE,
+            size.STATES,
+        ),
+        *(winning_chances.LEADS, winning_chances.DRAMA, winning_chances.BEHIND, winning_chances.DECIDED),
+        *(winning_chances.THRESHOLD, winning_chances.STABILITY, winning_chances.CLARITY),
+        *(outcome.SKILL, outcome.RIVALS, outcome.COPYING),
+        *(board.USE, board.EVENTS, outcome.OPENINGS),
+    )
+}
 
 
 def measure(name: str, study: StudyResult) -> list[Measured]:
-    """One measure of a study: a number, several in a family, none where the study cannot tell."""
-    if name not in TABLE.measures:
-        raise UnknownName("measure", name, TABLE.measures)
-    return TABLE.measures[name].of(study)
+    """One measure of a study: one number, several for a family, none if the study does not have it."""
+    if name not in MEASURES:
+        raise UnknownName("measure", name, MEASURES)
+    return MEASURES[name].of(study)
 
 
 def measure_all(study: StudyResult) -> dict[str, Measured]:
-    """Everything a study can tell, by name, in the order of the table."""
-    return {found.name: found for each in TABLE.measures.values() for found in each.of(study)}
+    """All measures that a study has, by name, in the order of MEASURES."""
+    return {found.name: found for each in MEASURES.values() for found in each.of(study)}
 
 
 def title(name: str, game: str = "") -> str:
-    """The title of a measure or of a family's member; with the name of the game, a clause that ends it is told in words.
+    """The title of a measure or of a member of a family; with the name of the game, clauses are put into words.
 
     >>> title("draws"), title("ending:4.1")
     ('Drawn games', 'How games end: 4.1')
-    >>> title("ending:4.3", "enso")
-    'How games end: lack of a legal move (4.3)'
     """
     family, _, label = name.partition(":")
-    found = TABLE.measures[family].title
+    heading = MEASURES[family].title
     if family == outcome.ENDINGS.name:
-        label = phrases.named(game, label)
+        label = phrases.ending_label(game, label)
     elif family == board.EVENTS.name:
         label = phrases.event(label)
-    return f"{found}: {label}" if label else found
+    return f"{heading}: {label}" if label else heading

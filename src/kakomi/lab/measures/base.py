@@ -1,34 +1,34 @@
-"""What a measure is: a column of numbers, one game a row, and a way from the column to a value with its interval.
+"""What a measure is: a column of numbers, one row per game, and an estimate of a value and its interval from the column.
 
-The two halves are apart on purpose. What is counted in a game can be checked by hand on one game; what the interval
-promises can be checked on thousands of synthetic samples; and a million games that exist only as counts (`Bulk`) go
-through the same estimates.
+The two halves are separate on purpose. What is counted in a game can be checked by hand on one game; the coverage of the
+interval can be checked on thousands of synthetic samples; and a million games that exist only as counts (`RandomCounts`)
+use the same estimates.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from typing import NamedTuple
 
 import numpy as np
 
-from kakomi.lab import intervals
-from kakomi.lab.intervals import Ends, Floats
-from kakomi.lab.results import Bulk, GameResult, Results, StudyResult, Sums
+from kakomi.lab.results import GameResult, RandomCounts, Results, StudyResult, Sums
+from kakomi.lab.statistics import intervals
+from kakomi.lab.statistics.intervals import Ends, Floats
 
-ALIKE = "all games were alike, so the interval says nothing of games that are not"
+ALIKE = "all games had the same value, so the interval cannot tell how much other games vary"
 PERCENT = ("share", "points")
 BOUNDED = (*PERCENT, "0 to 1")
 
 Row = tuple[float, ...]
-Column = Callable[[GameResult], Row | None]  # None where the game has nothing to say
+Column = Callable[[GameResult], Row | None]  # None if the game does not count for the measure
 
 
 @dataclass(frozen=True)
 class Measured:
-    """A measure's value in one study, its 95 % interval, the number of games behind it, and how the interval was made."""
+    """A measure's value in one study, its 95 % interval, the number of games, and the method of the interval."""
 
     name: str
     value: float
@@ -41,7 +41,7 @@ class Measured:
 
     @property
     def text(self) -> str:
-        """The value and its interval as they are read.
+        """The value and its interval, for people.
 
         >>> Measured("draws", 0.1234, 0.1, 0.15, 500, "Wilson", "share").text
         '12.3% (10.0 to 15.0)'
@@ -56,7 +56,7 @@ class Measured:
 
 
 class Estimate(NamedTuple):
-    """A value with its interval, before it has a name."""
+    """A value with its interval, without a name."""
 
     value: float
     ends: Ends | None
@@ -74,32 +74,32 @@ class Measure:
     unit: str
     sentence: str
     formula: str
-    prepare: Callable[[StudyResult], Column | None]  # None where the measure does not apply to the study
+    prepare: Callable[[StudyResult], Column | None]  # None if the measure does not apply to the study
     estimate: Callable[[Floats], Estimate | None]
-    bulk: Callable[[Bulk], Estimate | None] | None = None
+    bulk: Callable[[RandomCounts], Estimate | None] | None = None
     note: str = ""
-    least: float = 0.0  # what it can be at the least
+    least: float = 0.0  # the smallest possible value
 
     def of(self, study: StudyResult) -> list[Measured]:
-        """The measure of a study: one, or none where the study cannot tell."""
+        """The measure of a study: one value, or none if the study does not have it."""
         column = self.prepare(study)
         if column is None:
             return []
         if study.bulk is not None:
-            found = None if self.bulk is None or not study.bulk.games else self.bulk(study.bulk)
+            estimate = None if self.bulk is None or not study.bulk.games else self.bulk(study.bulk)
         else:
             rows = rows_of(study.games, column)
-            found = self.estimate(rows) if len(rows) else None
-        return [] if found is None else [self.named(found)]
+            estimate = self.estimate(rows) if len(rows) else None
+        return [] if estimate is None else [self.named(estimate)]
 
-    def named(self, found: Estimate) -> Measured:
+    def named(self, estimate: Estimate) -> Measured:
         """The estimate under this measure's name."""
-        return _named(self.name, found, self.unit, self.note, self.least)
+        return _named(self.name, estimate, self.unit, self.note, self.least)
 
 
 @dataclass(frozen=True)
 class Family:
-    """Several numbers of one kind, one a label (a clause, a first move), named `family:label`; or one without a label."""
+    """Several numbers of one kind, one per label (a clause, a first move), named `family:label`; or one without a label."""
 
     name: str
     title: str
@@ -111,36 +111,23 @@ class Family:
     note: str = ""
 
     def of(self, study: StudyResult) -> list[Measured]:
-        """All members that the study knows of."""
+        """All members that the study has."""
         return [
             _named(f"{self.name}:{label}" if label else self.name, each, self.unit, self.note, 0.0)
             for label, each in self.members(study)
         ]
 
 
-def _named(name: str, found: Estimate, unit: str, note: str, least: float) -> Measured:
-    """With an interval that keeps to what the measure can be at all."""
-    low, high = (None, None) if found.ends is None else found.ends
+def _named(name: str, estimate: Estimate, unit: str, note: str, least: float) -> Measured:
+    """The estimate under that name, its interval cut to the possible values."""
+    low, high = (None, None) if estimate.ends is None else estimate.ends
     if low is not None and high is not None:
         low, high = max(low, least), min(high, 1.0) if unit in BOUNDED else high
-    return Measured(name, found.value, low, high, found.n, found.method, unit, found.note or note)
-
-
-@dataclass
-class Table:
-    """The measures in the order in which they are told."""
-
-    measures: dict[str, Measure | Family] = field(default_factory=dict)
-
-    def add(self, *several: Measure | Family) -> None:
-        """Enter measures; a name is entered once."""
-        for each in several:
-            assert each.name not in self.measures, each.name
-            self.measures[each.name] = each
+    return Measured(name, estimate.value, low, high, estimate.n, estimate.method, unit, estimate.note or note)
 
 
 def rows_of(games: Iterable[GameResult], column: Column) -> Floats:
-    """The column of all games that have something to say; one lost by misconduct has not."""
+    """The column of all games that count; games lost by misconduct do not."""
     rows = [row for game in games if not game.forfeited for row in (column(game),) if row is not None]
     return np.array(rows, np.float64)
 
@@ -169,13 +156,13 @@ def points(rows: Floats) -> Estimate:
 
 
 def mean(rows: Floats) -> Estimate:
-    """A column of any numbers."""
+    """A column of numbers."""
     note = ALIKE if len(rows) > 1 and not rows[:, 0].std() else ""
     return Estimate(float(rows[:, 0].mean()), intervals.mean(rows[:, 0]), len(rows), "Student's t", note)
 
 
 def ratio(rows: Floats) -> Estimate | None:
-    """Two columns: what is counted, and of how many."""
+    """Two columns: a count, and the total it is a part of."""
     total = float(rows[:, 1].sum())
     if total <= 0:
         return None
@@ -187,7 +174,7 @@ def ratio(rows: Floats) -> Estimate | None:
 
 
 def share_counts(count: int, games: int) -> Estimate:
-    """So many of so many games."""
+    """A share of games."""
     ends, method = intervals.share(count, games)
     return Estimate(count / games, ends, games, method)
 
@@ -202,7 +189,7 @@ def points_counts(results: Results) -> Estimate:
 
 
 def mean_histogram(games: Mapping[int, int]) -> Estimate | None:
-    """The mean of a number of which it is known how many games had it."""
+    """The mean of a quantity, from the number of games with each value."""
     n = sum(games.values())
     if not n:
         return None
@@ -213,7 +200,7 @@ def mean_histogram(games: Mapping[int, int]) -> Estimate | None:
 
 
 def mean_sums(sums: Sums, games: int) -> Estimate:
-    """The mean of a number whose sum and sum of squares were kept."""
+    """The mean of a quantity, from its sum and sum of squares."""
     return _mean(sums.mean(games), sums.variance(games), games)
 
 
@@ -222,11 +209,11 @@ def _mean(value: float, variance: float, n: int) -> Estimate:
     return Estimate(value, ends, n, "Student's t", ALIKE if n > 1 and variance <= 0 else "")
 
 
-# --- how numbers are read ---------------------------------------------------------------------------------------------
+# --- numbers in text ---------------------------------------------------------------------------------------------
 
 
 def figure(value: float, unit: str) -> str:
-    """A number as it is read.
+    """A number of that unit, for people.
 
     >>> figure(0.5, "share"), figure(41.26, "moves"), figure(0.0312, "0 to 1"), figure(12345.6, "moves")
     ('50.0%', '41.3', '0.031', '12,346')
@@ -234,13 +221,13 @@ def figure(value: float, unit: str) -> str:
     ('0.0%', '0.02%', '100.0%')
     """
     if unit in PERCENT:
-        fine = 0 < min(abs(value), abs(1 - value)) < 0.01  # near the ends a tenth of a percent is a lot
+        fine = 0 < min(abs(value), abs(1 - value)) < 0.01  # near 0 and 1 a tenth of a percent matters
         return f"{100 * value:.{2 if fine else 1}f}%"
     return number(value)
 
 
 def number(value: float) -> str:
-    """A number of any size with as many digits as one reads."""
+    """A number of any size with a sensible number of digits."""
     size = abs(value)
     return (
         f"{value:,.0f}"
@@ -254,22 +241,22 @@ def number(value: float) -> str:
 
 
 def written(value: float, low: float | None, high: float | None, unit: str) -> str:
-    """A number with its unit and interval as they are read."""
-    of = "" if unit in PERCENT or unit == "0 to 1" else f" {unit}"
-    text = f"{figure(value, unit)}{of}"
+    """A number with its unit and interval, for people."""
+    unit_text = "" if unit in PERCENT or unit == "0 to 1" else f" {unit}"
+    text = f"{figure(value, unit)}{unit_text}"
     if low is None or high is None:
         return text
     ends = [figure(end, unit).rstrip("%") for end in (low, high)]
     return f"{text} ({ends[0]} to {ends[1]})"
 
 
-def entries(counts: Sequence[str]) -> list[tuple[str, int]]:
-    """How often each occurs, the most frequent first, then by name.
+def frequencies(items: Sequence[str]) -> list[tuple[str, int]]:
+    """How often each item occurs, the most frequent first, then by name.
 
-    >>> entries(["b", "a", "b", "c"])
+    >>> frequencies(["b", "a", "b", "c"])
     [('b', 2), ('a', 1), ('c', 1)]
     """
-    found: dict[str, int] = {}
-    for each in counts:
-        found[each] = found.get(each, 0) + 1
-    return sorted(found.items(), key=lambda item: (-item[1], item[0]))
+    counts: dict[str, int] = {}
+    for each in items:
+        counts[each] = counts.get(each, 0) + 1
+    return sorted(counts.items(), key=lambda item: (-item[1], item[0]))

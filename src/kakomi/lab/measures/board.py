@@ -1,4 +1,4 @@
-"""What of the board, and which rules, games make use of."""
+"""How games use the board, and how often each rule matters."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ import numpy as np
 from kakomi import games
 from kakomi.core.errors import KakomiError
 from kakomi.core.match import Match
-from kakomi.lab import intervals
-from kakomi.lab.intervals import Floats
 from kakomi.lab.measures.base import Estimate, Family, mean, share
 from kakomi.lab.results import StudyResult
+from kakomi.lab.statistics import intervals
+from kakomi.lab.statistics.intervals import Floats
 
 
 def use_rows(study: StudyResult) -> Floats:
-    """How often each place of the board was used, a game a row; places never used have a column as well."""
+    """How often each place of the board was used, one row per game; places never used have a column too."""
     places = dict.fromkeys(_board(study))
     places.update({name: None for game in study.games for name in game.places})
     column = {name: number for number, name in enumerate(places)}
@@ -31,13 +31,13 @@ def use_rows(study: StudyResult) -> Floats:
 def _board(study: StudyResult) -> Iterable[str]:
     try:
         match = Match(games.get(study.game), study.rules, study.options)
-    except KakomiError:  # not in the catalogue: the places that were used are all that is known
+    except KakomiError:  # not installed: only the places that were used are known
         return ()
     return [place.id for place in match.scene().places]
 
 
 def evenness(sums: Floats) -> Floats:
-    """The entropy of the uses over the places, 1 for all places alike."""
+    """The entropy of the uses over the places; 1 if all places are used equally."""
     total = np.maximum(sums.sum(axis=1, keepdims=True), 1e-12)
     shares = sums / total
     terms = np.where(shares > 0, shares * np.log(np.maximum(shares, 1e-300)), 0.0)
@@ -45,7 +45,7 @@ def evenness(sums: Floats) -> Floats:
 
 
 def board_use(rows: Floats) -> Estimate | None:
-    """The evenness with its interval, from a column a place."""
+    """The evenness with its interval, from one column per place."""
     if rows.shape[1] < 2 or not rows.any():
         return None
     found = intervals.jackknife(evenness, rows)
@@ -68,22 +68,22 @@ def _events(study: StudyResult) -> Iterable[tuple[str, Estimate]]:
     for kind in sorted({kind for kinds in counted for kind in kinds}):
         column = np.array([[float(kinds.get(kind, 0))] for kinds in counted])
         found, often = mean(column), share(np.minimum(column, 1))
-        yield kind, found._replace(note=f"in {100 * often.value:.1f}% of the games at least once")
+        yield kind, found._replace(note=f"at least once in {100 * often.value:.1f}% of the games")
 
 
 USE = Family(
     "board_use",
     "Board use",
     "0 to 1",
-    "How evenly the moves of all games are spread over the places of the board: 1 all alike, 0 all on one.",
-    "-sum p log p / log K over the K places, p a place's share of all uses; bias taken away by the jackknife",
+    "How evenly the moves of all games are spread over the board: 1 if all places are used equally, 0 if only one is used.",
+    "-sum p log p / log K over the K places, p a place's share of all uses; bias removed by the jackknife",
     _use,
 )
 EVENTS = Family(
     "event",
     "How often each rule matters",
-    "a game",
-    "How often a game's rules make each thing happen: captures, extra moves, passes and so on, as the game names them.",
+    "per game",
+    "How often each event happens: captures, extra moves, passes and so on, as the game names them.",
     "sum of occurrences / N",
     _events,
 )

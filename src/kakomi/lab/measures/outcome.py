@@ -14,20 +14,20 @@ from kakomi.lab.measures.base import (
     Measure,
     Row,
     always,
-    entries,
+    frequencies,
     points,
     points_counts,
     share,
     share_counts,
 )
+from kakomi.lab.player_names import COPYCAT
 from kakomi.lab.results import GameResult, StudyResult
 
 NODES = re.compile(r"\bnodes=([0-9]{1,12})\b")
-COPYCAT = "copycat:"
 
 
 def first_points(game: GameResult) -> Row:
-    """What the player who moved first got."""
+    """The points of the player who moved first."""
     return (0.5 if game.winner is None else float(game.winner == 0),)
 
 
@@ -40,7 +40,7 @@ def drawn(game: GameResult) -> Row:
 
 
 def named_points(number: int) -> Column:
-    """What players[number] got, wherever it sat."""
+    """The points of players[number], on whichever side it played."""
 
     def column(game: GameResult) -> Row:
         if game.winner is None:
@@ -55,7 +55,7 @@ def _rivals(study: StudyResult) -> Column | None:
 
 
 def doubled(players: tuple[str, str]) -> int | None:
-    """Which of two players has twice the nodes of the other and is the same in everything else; None if neither.
+    """Which of two players has twice the nodes of the other and is otherwise the same; None if neither.
 
     >>> doubled(("mcts:nodes=200", "mcts:nodes=100")), doubled(("mcts:nodes=1", "mcts:nodes=2")), doubled(("a", "b"))
     (0, 1, None)
@@ -73,7 +73,7 @@ def _skill(study: StudyResult) -> Column | None:
 
 
 def _copycat(study: StudyResult) -> Column | None:
-    """The copying player's points in the games in which it moved second and so had something to copy from the start."""
+    """The copying player's points in the games where it moved second, and so could copy from the start."""
     copying = [name.startswith(COPYCAT) for name in study.players]
     if sum(copying) != 1:
         return None
@@ -90,7 +90,7 @@ def _endings(study: StudyResult) -> Iterable[tuple[str, Estimate]]:
     if study.bulk is not None:
         clauses = {clause: sum(results) for clause, results in study.bulk.clauses.items()}
     else:
-        clauses = dict(entries([game.clause for game in study.games]))
+        clauses = dict(frequencies([game.clause for game in study.games]))
     total = sum(clauses.values())
     for clause, count in sorted(clauses.items(), key=lambda item: (-item[1], item[0])):
         yield clause, share_counts(count, total)
@@ -103,7 +103,7 @@ def _openings(study: StudyResult) -> Iterable[tuple[str, Estimate]]:
             yield move, points_counts(results)
         return
     games = [game for game in study.games if game.moves and not game.forfeited]
-    for move, _ in entries([game.moves[0] for game in games]):
+    for move, _ in frequencies([game.moves[0] for game in games]):
         yield move, points(np.array([first_points(game) for game in games if game.moves[0] == move]))
 
 
@@ -111,7 +111,7 @@ FIRST = Measure(
     "first_player_advantage",
     "First player's points",
     "points",
-    "The share of the points that the player who moves first takes: half is fair.",
+    "The share of the points that the first player takes: half is fair.",
     "(W1 + D/2) / N with W1 games won by the first player, D drawn, N all",
     always(first_points),
     points,
@@ -141,7 +141,7 @@ RIVALS = Measure(
     "first_named_points",
     "Points of the player named first",
     "points",
-    "Where two different players meet: the share of the points that the one named first in the study takes.",
+    "Between two different players: the share of the points that the player named first in the study takes.",
     "(W + D/2) / N with W its wins",
     _rivals,
     points,
@@ -150,9 +150,9 @@ SKILL = Measure(
     "skill_trace",
     "Twice the nodes",
     "points",
-    "The share of the points that a player takes who searches twice the nodes of an otherwise equal one: "
-    "half says that skill does not tell.",
-    "(W + D/2) / N with W the wins of the player of 2n nodes against the one of n",
+    "The share of the points that a search takes against the same search with half the nodes: "
+    "if it is a half, skill does not matter.",
+    "(W + D/2) / N with W the wins of the search of 2n nodes against the one of n",
     _skill,
     points,
 )
@@ -160,9 +160,9 @@ COPYING = Measure(
     "copycat",
     "Copying the opponent",
     "points",
-    "The share of the points that a second player takes who answers each move with its mirror image on the board "
-    "where that is legal (`copycat:PLAYER`).",
-    "(W + D/2) / N over the games in which the copying player moved second",
+    "The share of the points that a second player takes by answering each move with its mirror image on the board, "
+    "whenever that is legal (`copycat:PLAYER`).",
+    "(W + D/2) / N over the games where the copying player moved second",
     _copycat,
     points,
 )

@@ -1,4 +1,4 @@
-"""How long games are and how much there is to choose."""
+"""How long games are, and how many choices they offer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kakomi.core.match import Match
 from kakomi.lab.measures.base import Estimate, Family, Measure, Row, always, mean, mean_histogram, mean_sums, ratio
 from kakomi.lab.results import GameResult, StudyResult
 
-REPLAYED = 1500  # positions that are looked at for the size of the state space
+REPLAYED = 1500  # positions examined for the size of the state space
 
 
 def plies(game: GameResult) -> Row:
@@ -44,35 +44,35 @@ def forced_share(game: GameResult) -> Row:
 
 
 def boards(study: StudyResult) -> Iterator[tuple[str, Mapping[str, str]]]:
-    """Positions of the study's games, as text and as place to piece; of random games where none were kept."""
+    """Positions of the study's games, as text and as pieces by place; of random games if none were kept."""
     match = Match(games.get(study.game), study.rules, study.options)
     dice = random.Random(f"{study.game} {study.rules} state space")
     kept = iter([game.moves for game in study.games if game.moves])
     left = REPLAYED
     while left > 0:
-        again = match.copy()
+        replay = match.copy()
         moves = next(kept, None)
         if moves is None and study.games:
             return
-        yield again.position, again.board
+        yield replay.position, replay.board
         left -= 1
         number = 0
-        while left > 0 and again.codes() and (moves is None or number < len(moves)):
+        while left > 0 and replay.codes() and (moves is None or number < len(moves)):
             if moves is None:
-                again.push_code(dice.choice(again.codes()))
+                replay.push_code(dice.choice(replay.codes()))
             else:
-                again.push(moves[number])
+                replay.push(moves[number])
             number += 1
             left -= 1
-            yield again.position, again.board
+            yield replay.position, replay.board
 
 
 def state_space(positions: Iterable[tuple[str, Mapping[str, str]]]) -> Estimate | None:
-    """Between how many positions were seen and how many ways there are to put what was seen on each place.
+    """From the number of positions seen to the number of ways to put the pieces seen on each place.
 
     >>> seen = [("a", {"x": "o"}), ("b", {"x": "o", "y": "o"}), ("c", {})]
-    >>> found = state_space(seen)
-    >>> round(10 ** found.value), round(10 ** found.ends[0])
+    >>> estimate = state_space(seen)
+    >>> round(10 ** estimate.value), round(10 ** estimate.ends[0])
     (8, 3)
     """
     texts: set[str] = set()
@@ -90,7 +90,7 @@ def state_space(positions: Iterable[tuple[str, Mapping[str, str]]]) -> Estimate 
 def _states(study: StudyResult) -> Iterable[tuple[str, Estimate]]:
     try:
         found = state_space(boards(study))
-    except KakomiError:  # a study of a game that is not in the catalogue has no boards to look at
+    except KakomiError:  # a game that is not installed has no boards to look at
         return
     if found is not None:
         yield "", found
@@ -100,7 +100,7 @@ LENGTH = Measure(
     "length",
     "Length in moves",
     "moves",
-    "The mean number of moves of a game, both players' counted.",
+    "The mean number of moves per game, counting both players.",
     "sum of moves / N",
     always(plies),
     mean,
@@ -110,7 +110,7 @@ TURNS = Measure(
     "turns",
     "Length in turns",
     "turns",
-    "The mean number of turns; a player's moves in a row are one turn.",
+    "The mean number of turns per game; consecutive moves of one player are one turn.",
     "sum of turns / N",
     always(turns),
     mean,
@@ -129,8 +129,8 @@ BRANCHING = Measure(
 DECISIONS = Measure(
     "decisions",
     "Decisions",
-    "a game",
-    "The mean number of moves of a game at which there was more than one to choose from.",
+    "per game",
+    "The mean number of moves per game with more than one legal choice.",
     "sum of moves with b > 1 / N",
     always(decisions),
     mean,
@@ -139,8 +139,8 @@ DECISIONS = Measure(
 FORCED = Measure(
     "forced_moves",
     "Forced moves",
-    "a game",
-    "The mean number of moves of a game at which there was exactly one to choose.",
+    "per game",
+    "The mean number of moves per game with exactly one legal choice.",
     "sum of moves with b = 1 / N",
     always(forced),
     mean,
@@ -148,9 +148,9 @@ FORCED = Measure(
 )
 FORCED_SHARE = Measure(
     "forced_share",
-    "Moves that are forced",
+    "Share of forced moves",
     "share",
-    "The share of all moves at which there was exactly one to choose.",
+    "The share of all moves with exactly one legal choice.",
     "sum of moves with b = 1 / sum of moves",
     always(forced_share),
     ratio,
@@ -159,7 +159,7 @@ TREE = Measure(
     "game_tree",
     "Game tree",
     "powers of ten",
-    "The size of the game tree as a power of ten: the product of the choices along a game, in the (geometric) mean "
+    "The size of the game tree as a power of ten: the product of the numbers of choices in a game, as a geometric mean "
     "over games.",
     "1/N · sum over games of sum over its moves of log10 b",
     always(tree),
@@ -170,10 +170,10 @@ STATES = Family(
     "state_space",
     "State space",
     "powers of ten",
-    "A bound on the number of positions as a power of ten: each place empty or with any piece that was seen on it, times "
-    "whose move it is. The lower end is the number of different positions that were seen.",
+    "An upper bound on the number of positions as a power of ten: each place empty or with any piece that was seen on it, "
+    "times two for the side to move. The lower end is the number of different positions seen.",
     "log10 2 + sum over places of log10 (1 + pieces seen there)",
     _states,
     compared=False,
-    note="an estimate of a bound, not an interval: from positions seen to positions that could be written down",
+    note="not a confidence interval: from the positions seen to all positions that could be written down",
 )

@@ -1,4 +1,4 @@
-"""Boards in a report: heat maps on a game's own geometry, and games to step through without a script."""
+"""Boards in a report: heat maps on the game's own board, and games to step through without a script."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from kakomi.core.scene import Scene
 from kakomi.core.svg import draw
 from kakomi.core.svg.layout import inner_radius
 from kakomi.core.svg.vector import escape, number, tag
-from kakomi.lab.report.matches import begin
+from kakomi.lab.report.study_groups import start_of
 from kakomi.lab.results import GameResult, StudyResult
 
 OWN_ID = re.compile(r'id="(k[0-9a-f]{10})"')
-MOST_BOARDS = 15  # of a game that can be stepped through
+MOST_BOARDS = 15  # shown of a game to step through
 STRONGEST = 0.92  # the opacity of the hottest place
 
 
-def heat_map(scene: Scene, heat: Mapping[str, float], told: Mapping[str, str], title: str) -> str:
-    """The empty board with each place coloured by its heat (0 to 1, or to -1 in the other colour).
+def heat_map(scene: Scene, heat: Mapping[str, float], captions: Mapping[str, str], title: str) -> str:
+    """The empty board with each place coloured by its heat: 0 to 1, or 0 to -1 in the other colour.
 
-    `told` is shown under the pointer.
+    `captions` are shown when the pointer is on a place.
     """
     fit = inner_radius(scene.places)
     x, y, wide, high = scene.box
@@ -37,7 +37,7 @@ def heat_map(scene: Scene, heat: Mapping[str, float], told: Mapping[str, str], t
             parts.append(tag("path", d=d, fill="none", stroke_width="0.03", **{"class": "grid"}))
     for place in scene.places:
         value = min(max(heat.get(place.id, 0.0), -1.0), 1.0)
-        hover = tag("title", escape(f"{place.id}: {told.get(place.id, 'not used')}"))
+        hover = tag("title", escape(f"{place.id}: {captions.get(place.id, 'not used')}"))
         look = {"fill_opacity": f"{STRONGEST * abs(value):.3f}", "class": "heat" if value >= 0 else "heat cold"}
         if place.outline:
             parts.append(tag("path", hover, d=_outline(place.outline), stroke_width="0.03", **look))
@@ -56,8 +56,8 @@ def heat_map(scene: Scene, heat: Mapping[str, float], told: Mapping[str, str], t
     return tag("svg", tag("title", escape(title)), *parts, viewBox=box, role="img", **{"class": "board"})
 
 
-def apart(picture: str, key: str) -> str:
-    """A picture whose ids are its own in a page that shows the same board more than once."""
+def with_unique_ids(picture: str, key: str) -> str:
+    """The picture with ids made unique by `key`, for a page that shows the same board more than once."""
     name = OWN_ID.search(picture)
     return picture if name is None else picture.replace(name[1], f"{name[1]}-{key}")
 
@@ -67,8 +67,8 @@ def _outline(points: tuple[tuple[float, float], ...]) -> str:
 
 
 def use_map(study: StudyResult) -> str:
-    """Where the moves of a study were made, on its board; "" where that is not known."""
-    match = begin(study)
+    """How often the moves of a study used each place of the board; "" if that is not known."""
+    match = start_of(study)
     uses: dict[str, int] = {}
     for game in study.games:
         for place, count in game.places.items():
@@ -78,13 +78,13 @@ def use_map(study: StudyResult) -> str:
     scene = _widest(study)
     most, total = max(uses.values()), sum(uses.values())
     heat = {place: count / most for place, count in uses.items()}
-    told = {place: f"{100 * count / total:.2f}% of all uses ({count:,})" for place, count in uses.items()}
-    return heat_map(scene, heat, told, "Where moves are made")
+    captions = {place: f"{100 * count / total:.2f}% of all uses ({count:,})" for place, count in uses.items()}
+    return heat_map(scene, heat, captions, "Where moves are made")
 
 
 def opening_map(study: StudyResult, shares: Mapping[str, float]) -> str:
-    """How often each first move was made, on the place it ends at; "" where moves have no one place."""
-    match = begin(study)
+    """How often each place was the target of the first move; "" if moves have no single target."""
+    match = start_of(study)
     if match is None:
         return ""
     scene = match.scene()
@@ -95,50 +95,50 @@ def opening_map(study: StudyResult, shares: Mapping[str, float]) -> str:
     if not any(heat.values()):
         return ""
     most = max(heat.values())
-    told = {place: f"{100 * share:.1f}% of first moves" for place, share in heat.items()}
-    return heat_map(scene, {place: share / most for place, share in heat.items()}, told, "First moves")
+    captions = {place: f"{100 * share:.1f}% of first moves" for place, share in heat.items()}
+    return heat_map(scene, {place: share / most for place, share in heat.items()}, captions, "First moves")
 
 
 def _widest(study: StudyResult) -> Scene:
-    """The board with the most places: some games build theirs as they go, and then the end of a game has it all."""
-    match = begin(study)
+    """The board with the most places: in some games it grows, and then the end of a game shows the most."""
+    match = start_of(study)
     assert match is not None
     best = match.scene()
     ids = {place.id for place in best.places}
     for game in study.games[:3]:
         if all(place in ids for place in game.places):
             continue
-        again = match.copy()
+        replay = match.copy()
         for text in game.moves:
-            again.push(text)
-        scene = again.scene()
+            replay.push(text)
+        scene = replay.scene()
         if len(scene.places) > len(best.places):
             best, ids = scene, {place.id for place in scene.places}
     return best
 
 
-def film(study: StudyResult, game: GameResult, name: str) -> str:
-    """A game to step through: one board shown at a time, chosen by buttons that need no script."""
-    match = begin(study)
+def replay(study: StudyResult, game: GameResult, name: str) -> str:
+    """A game to step through: one board at a time, chosen by buttons that need no script."""
+    match = start_of(study)
     if match is None or not game.moves:
         return ""
     last = len(game.moves)
     shown = sorted({round(last * place / MOST_BOARDS) for place in range(MOST_BOARDS + 1)} | {last})
     boards, buttons, rules = [], [], []
-    for number_of, text in enumerate(["", *game.moves]):
+    for ply, text in enumerate(["", *game.moves]):
         if text:
             match.push(text)
-        if number_of not in shown:
+        if ply not in shown:
             continue
-        key = f"{name}-{number_of}"
-        checked = " checked" if number_of == last else ""
-        label = str(number_of) if number_of else "start"
+        key = f"{name}-{ply}"
+        checked = " checked" if ply == last else ""
+        label = str(ply) if ply else "start"
         boards.append(
-            f'<figure class="still s{number_of}">{apart(draw(match.scene(), width=440), key)}'
-            f"<figcaption>{escape(f'After move {number_of}: {text}. ' if text else 'The start. ')}"
+            f'<figure class="still s{ply}">{with_unique_ids(draw(match.scene(), width=440), key)}'
+            f"<figcaption>{escape(f'After move {ply}: {text}. ' if text else 'The start. ')}"
             f"{escape(match.status)}</figcaption></figure>"
         )
         buttons.append(f'<input type="radio" name="{name}" id="{key}"{checked}><label for="{key}">{label}</label>')
-        rules.append(f".film:has(#{key}:checked) .still.s{number_of}{{display:block}}")
+        rules.append(f".film:has(#{key}:checked) .still.s{ply}{{display:block}}")
     steps = f'<div class="steps" role="radiogroup" aria-label="After move">{"".join(buttons)}</div>'
     return f'<div class="film"><style>{"".join(rules)}</style>{steps}{"".join(boards)}</div>'

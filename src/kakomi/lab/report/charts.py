@@ -1,4 +1,4 @@
-"""Charts as SVG inside the page: they use the page's own colours, so they follow its light, and need no script."""
+"""Charts as SVG inside the page: they use the page's colours, light or dark, and need no script."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from dataclasses import dataclass
 
 from kakomi.core.svg.vector import escape, number, tag
 
-WIDE = 480.0  # so that letters are still letters on a phone
+WIDE = 480.0  # so that text stays readable on a phone
 LEFT, RIGHT, TOP, BELOW = 52.0, 14.0, 14.0, 36.0
 PLOT = 170.0
-SMALL, SMALL_PLOT = 300.0, 100.0  # of one chart among many
+SMALL, SMALL_PLOT = 300.0, 100.0  # width and plot height of a small chart
 MOST_BARS = 48
-ROW, WORDS = 42.0, 18.0  # a row, and the line of words at its top
+ROW, WORDS = 42.0, 18.0  # the height of a row, and of the text at its top
 EDGE = 10.0
-LETTER = 7.2  # the width of a letter, about
+LETTER = 7.2  # the approximate width of a letter
 NICE = (1.0, 2.0, 2.5, 5.0, 10.0)
 
 
 @dataclass(frozen=True)
-class Spot:
-    """A value with its interval, and what it is of."""
+class ChartPoint:
+    """A value with its interval, and the name of what has it."""
 
     name: str
     value: float
     low: float
     high: float
-    told: str  # the value as it is read
+    text: str  # the value in words
 
 
 def _svg(height: float, title: str, body: Sequence[str], wide: float = WIDE) -> str:
@@ -53,7 +53,7 @@ def ticks(low: float, high: float, about: int = 4) -> list[float]:
 
 
 def histogram(counts: dict[int, int], title: str, unit: str) -> str:
-    """How many games had each number, in bars of equal width."""
+    """The number of games with each value, in bars of equal width."""
     low, high = min(counts), max(counts)
     width = max(1, -(-(high - low + 1) // MOST_BARS))
     bars: dict[int, int] = {}
@@ -85,11 +85,11 @@ def histogram(counts: dict[int, int], title: str, unit: str) -> str:
 
 
 def rows(
-    spots: Sequence[Spot], title: str, low: float, high: float, middle: float | None = None, unit: str = ""
+    points: Sequence[ChartPoint], title: str, low: float, high: float, middle: float | None = None, unit: str = ""
 ) -> str:
-    """One row a spot: its name and value in words, and under them a dot with its interval on a common scale."""
+    """One row per point: its name and value in words, and below them a dot with its interval on a common scale."""
     left, right = EDGE, WIDE - EDGE
-    bottom = TOP + ROW * len(spots)
+    bottom = TOP + ROW * len(points)
 
     def at(value: float) -> float:
         return left + (right - left) * (min(max(value, low), high) - low) / ((high - low) or 1)
@@ -101,21 +101,23 @@ def rows(
         parts.append(_text(f"{value:g}{unit}", at(value), bottom + 18, anchor))
     if middle is not None:
         parts.append(tag("path", d=f"M{number(at(middle))} {number(TOP)}V{number(bottom)}", **{"class": "middle"}))
-    for place, spot in enumerate(spots):
+    for place, point in enumerate(points):
         top = TOP + ROW * place
         y = top + WORDS + 10
-        room = int((right - left) / LETTER - len(spot.told)) - 2
-        name = spot.name if len(spot.name) <= room else f"{spot.name[: room - 1]}…"
+        room = int((right - left) / LETTER - len(point.text)) - 2
+        name = point.name if len(point.name) <= room else f"{point.name[: room - 1]}…"
         parts.append(_text(name, left, top + WORDS - 3, "start", "name"))
-        parts.append(_text(spot.told, right, top + WORDS - 3, "end", "told"))
-        parts.append(tag("path", d=f"M{number(at(spot.low))} {number(y)}H{number(at(spot.high))}", **{"class": "span"}))
-        hover = tag("title", escape(f"{spot.name}: {spot.told}"))
-        parts.append(tag("circle", hover, cx=at(spot.value), cy=y, r=5, **{"class": "dot"}))
+        parts.append(_text(point.text, right, top + WORDS - 3, "end", "value"))
+        parts.append(
+            tag("path", d=f"M{number(at(point.low))} {number(y)}H{number(at(point.high))}", **{"class": "span"})
+        )
+        hover = tag("title", escape(f"{point.name}: {point.text}"))
+        parts.append(tag("circle", hover, cx=at(point.value), cy=y, r=5, **{"class": "dot"}))
     return _svg(bottom + BELOW - 8, title, parts)
 
 
 def curve(
-    spots: Sequence[Spot],
+    points: Sequence[ChartPoint],
     title: str,
     low: float,
     high: float,
@@ -123,12 +125,12 @@ def curve(
     unit: str = "",
     slots: Sequence[str] = (),
 ) -> str:
-    """A value over playing strength: spots from left to right, joined, each with its interval.
+    """A value over playing strength: points from left to right, joined, each with its interval.
 
-    With `slots`, the names of all that have a place on the axis, it is a small chart among others with the same axis.
+    With `slots`, the names of all positions on the axis, it is a small chart, one of several with the same axis.
     """
     wide, plot = (SMALL, SMALL_PLOT) if slots else (WIDE, PLOT)
-    names = list(slots or (spot.name for spot in spots))
+    names = list(slots or (point.name for point in points))
     right, bottom = wide - RIGHT, TOP + plot
     step = (right - LEFT) / max(len(names), 1)
     most = max(int(step / LETTER), 3)
@@ -142,15 +144,17 @@ def curve(
         parts.append(_text(f"{value:g}{unit}", LEFT - 8, at(value) + 4, "end"))
     if middle is not None:
         parts.append(tag("path", d=f"M{number(LEFT)} {number(at(middle))}H{number(right)}", **{"class": "middle"}))
-    xs = [LEFT + step * (names.index(spot.name) + 0.5) for spot in spots]
-    line = "L".join(f"{number(x)} {number(at(spot.value))}" for x, spot in zip(xs, spots, strict=True))
+    xs = [LEFT + step * (names.index(point.name) + 0.5) for point in points]
+    line = "L".join(f"{number(x)} {number(at(point.value))}" for x, point in zip(xs, points, strict=True))
     parts.append(tag("path", d=f"M{line}", **{"class": "line"}))
-    for x, spot in zip(xs, spots, strict=True):
-        parts.append(tag("path", d=f"M{number(x)} {number(at(spot.low))}V{number(at(spot.high))}", **{"class": "span"}))
-        hover = tag("title", escape(f"{spot.name}: {spot.told}"))
-        parts.append(tag("circle", hover, cx=x, cy=at(spot.value), r=5, **{"class": "dot"}))
+    for x, point in zip(xs, points, strict=True):
+        parts.append(
+            tag("path", d=f"M{number(x)} {number(at(point.low))}V{number(at(point.high))}", **{"class": "span"})
+        )
+        hover = tag("title", escape(f"{point.name}: {point.text}"))
+        parts.append(tag("circle", hover, cx=x, cy=at(point.value), r=5, **{"class": "dot"}))
     for place, name in enumerate(names):
         short = ("0" if name == "random" else name.removeprefix("level ")) if slots else name
-        told = short if len(short) <= most else f"{short[: most - 1]}…"
-        parts.append(_text(told, LEFT + step * (place + 0.5), bottom + 20))
+        label = short if len(short) <= most else f"{short[: most - 1]}…"
+        parts.append(_text(label, LEFT + step * (place + 0.5), bottom + 20))
     return _svg(bottom + BELOW - 8, title, parts, wide)

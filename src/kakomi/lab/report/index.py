@@ -1,7 +1,7 @@
 """The index: games and rule sets side by side on one page, and the same as JSON.
 
-Games are compared at one strength: the strongest equals that all of them have been played by. A level is not equally
-strong in every game, so it is said which; and how each measure goes with strength is shown beside it.
+Games are compared at one strength: that of the strongest equal players that all of them have in common. A level is not
+equally strong in every game, so the page names it, and also shows how each measure changes with strength.
 """
 
 from __future__ import annotations
@@ -12,15 +12,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from kakomi.lab.manifest import write_whole
-from kakomi.lab.measures import TABLE, Measured, title
+from kakomi.lab.files import LabError, write_text
+from kakomi.lab.measures import MEASURES, Measured, title
+from kakomi.lab.player_names import equal_players, player_text, strength
 from kakomi.lab.report import charts
-from kakomi.lab.report.matches import Group, alike, called, groups, strength
-from kakomi.lab.report.page import cell, document, over_strength, scale_of, sign, spot, unit_line, with_unit
-from kakomi.lab.report.words import paragraph
-from kakomi.lab.results import LabError, RunResults
+from kakomi.lab.report.page import (
+    cell,
+    chart_point,
+    document,
+    over_strength,
+    percent_sign,
+    scale_of,
+    unit_line,
+    with_unit,
+)
+from kakomi.lab.report.study_groups import StudyGroup, group_studies
+from kakomi.lab.report.summary import paragraph
+from kakomi.lab.results import RunResults
 
-# What games are compared in, in the order of the table.
+# The measures in which games are compared, in the order of the table.
 MAIN = (
     "first_player_advantage",
     "draws",
@@ -39,7 +49,7 @@ MAIN = (
     "copycat",
     "board_use",
 )
-BETWEEN_OTHERS = ("skill_trace", "copycat")  # measured between players that are not alike
+BETWEEN_OTHERS = ("skill_trace", "copycat")  # measured between different players
 CHARTS = (
     "first_player_advantage",
     "draws",
@@ -56,47 +66,47 @@ CURVES = ("first_player_advantage", "draws", "length", "drama", "decided_at")
 
 
 @dataclass(frozen=True)
-class Entry:
-    """One rule set: where it was measured, the players that speak for it, and all that is known at that strength."""
+class IndexEntry:
+    """One rule set: its run, the players that represent it, and all measures at that strength."""
 
     run: str
-    group: Group
+    group: StudyGroup
     player: str
     found: dict[str, Measured]
-    link: str  # the report beside the index; "" where there is none
+    link: str  # the report beside the index; "" if there is none
 
 
 def index(runs: Sequence[RunResults], path: Path | str) -> tuple[Path, Path]:
-    """Write the index of several runs to `path` (HTML) and beside it as JSON; the two paths."""
+    """Write the index of several runs to `path` (HTML), and beside it as JSON; returns the two paths."""
     path = Path(path)
     if path.suffix.lower() not in (".html", ".htm"):
-        raise LabError(f"an index is a page and its file ends in .html, unlike {path.name}")
-    entries = entered(runs, path.parent)
+        raise LabError(f"an index is a page: its file name must end in .html, unlike {path.name}")
+    entries = index_entries(runs, path.parent)
     beside = path.with_suffix(".json")
     if {path.name, beside.name} & {f"{run.name}{end}" for run in runs for end in (path.suffix, ".json")}:
-        raise LabError(f"{path.name} would be written over the report of a run of that name; call the index otherwise")
-    write_whole(beside, json.dumps(data(entries), indent=2, ensure_ascii=False) + "\n")
-    write_whole(path, page(runs, entries))
+        raise LabError(f"{path.name} would overwrite the report of a run of that name; give the index another name")
+    write_text(beside, json.dumps(data(entries), indent=2, ensure_ascii=False) + "\n")
+    write_text(path, page(runs, entries))
     return path, beside
 
 
-def entered(runs: Sequence[RunResults], folder: Path) -> list[Entry]:
-    """The rule sets of all runs in their order, at one strength; a rule set that comes twice is refused."""
-    found: dict[str, tuple[str, Group]] = {}
+def index_entries(runs: Sequence[RunResults], folder: Path) -> list[IndexEntry]:
+    """The rule sets of all runs in order, at one strength; a rule set that appears twice is refused."""
+    found: dict[str, tuple[str, StudyGroup]] = {}
     for run in runs:
-        for group in groups(run.studies):
+        for group in group_studies(run.studies):
             if all(study.opening == 1 for study in group.studies):
-                continue  # a study of first moves on a board of its own, which its report shows
+                continue  # only a study of first moves, which the report of the run shows
             if group.name in found:
                 raise LabError(
-                    f"{group.name} is in {found[group.name][0]} and in {run.name}; an index takes every rule set once"
+                    f"{group.name} is in {found[group.name][0]} and in {run.name}; an index takes each rule set once"
                 )
             found[group.name] = run.name, group
     if not found:
         raise LabError("the runs have no games to compare")
     lone = next((group for _, group in found.values() if not group.strengths), None)
     if lone is not None:
-        raise LabError(f"{lone.name} has no study between two players of the same name, and cannot be compared")
+        raise LabError(f"{lone.name} has no study between two equal players and cannot be compared")
     shared = common([group for _, group in found.values()])
     entries = []
     for run_name, group in found.values():
@@ -105,17 +115,17 @@ def entered(runs: Sequence[RunResults], folder: Path) -> list[Entry]:
         for measured in group.measured:
             known |= {name: measured[name] for name in BETWEEN_OTHERS if name in measured}
         link = f"{run_name}.html"
-        entries.append(Entry(run_name, group, player, known, link if (folder / link).is_file() else ""))
+        entries.append(IndexEntry(run_name, group, player, known, link if (folder / link).is_file() else ""))
     return entries
 
 
-def common(several: Sequence[Group]) -> str:
-    """The strongest players that all have; "" where there are none."""
+def common(several: Sequence[StudyGroup]) -> str:
+    """The strongest players that all groups have in common; "" if there are none."""
     shared = set.intersection(*(set(group.strengths) for group in several))
     return max(shared, key=strength, default="")
 
 
-def data(entries: Sequence[Entry]) -> dict[str, object]:
+def data(entries: Sequence[IndexEntry]) -> dict[str, object]:
     """The index for programs."""
     return {
         "games": [
@@ -147,13 +157,13 @@ def data(entries: Sequence[Entry]) -> dict[str, object]:
 # --- the page ---------------------------------------------------------------------------------------------------------
 
 
-def page(runs: Sequence[RunResults], entries: Sequence[Entry]) -> str:
+def page(runs: Sequence[RunResults], entries: Sequence[IndexEntry]) -> str:
     """The whole document."""
     body = "".join(
         (
             "<h1>The games in numbers</h1>",
             _facts(runs, entries),
-            _words(entries),
+            _paragraphs(entries),
             _table(entries),
             _side_by_side(entries),
             _curves(entries),
@@ -162,20 +172,22 @@ def page(runs: Sequence[RunResults], entries: Sequence[Entry]) -> str:
     return document("The games in numbers", body)
 
 
-def _facts(runs: Sequence[RunResults], entries: Sequence[Entry]) -> str:
+def _facts(runs: Sequence[RunResults], entries: Sequence[IndexEntry]) -> str:
     games = sum(study.played for entry in entries for study in entry.group.studies)
     players = {entry.player for entry in entries}
-    strongest = f"between {alike(next(iter(players)))}" if len(players) == 1 else "between the strongest equals of each"
+    strongest = (
+        f"between {equal_players(next(iter(players)))}" if len(players) == 1 else "between the strongest equals of each"
+    )
     versions = sorted({str(run.manifest[key]) for run in runs for key in ("kakomi",) if run.manifest.get(key)})
-    made = f" Kakomi {', '.join(versions)}." if versions else ""
+    version = f" Kakomi {', '.join(versions)}." if versions else ""
     return (
-        f'<p class="quiet">{games:,} games of {len(entries)} rule sets.{html.escape(made)} Figures are '
-        f"{html.escape(strongest)} unless said otherwise; a level is not equally strong in every game. Ranges are 95% "
-        "intervals. Chances during a game are those of a search, whose nodes each report states.</p>"
+        f'<p class="quiet">{games:,} games of {len(entries)} rule sets.{html.escape(version)} Figures are '
+        f"{html.escape(strongest)} unless stated otherwise; a level is not equally strong in every game. Ranges are 95% "
+        "confidence intervals. Winning chances during a game are estimated by search; each report states its nodes.</p>"
     )
 
 
-def _words(entries: Sequence[Entry]) -> str:
+def _paragraphs(entries: Sequence[IndexEntry]) -> str:
     parts = []
     for entry in entries:
         text = html.escape(paragraph(entry.group, entry.player, entry.found))
@@ -183,14 +195,14 @@ def _words(entries: Sequence[Entry]) -> str:
     return f'<h2>Game by game</h2><div class="pair">{"".join(parts)}</div>'
 
 
-def _table(entries: Sequence[Entry]) -> str:
+def _table(entries: Sequence[IndexEntry]) -> str:
     heads = "".join(f"<th>{_linked(entry)}<small>{_games(entry)}</small></th>" for entry in entries)
     rows = []
     for name in MAIN:
         if not any(name in entry.found for entry in entries):
             continue
         cells = "".join(cell(entry.found.get(name)) for entry in entries)
-        hint = html.escape(TABLE.measures[name].sentence)
+        hint = html.escape(MEASURES[name].sentence)
         rows.append(f'<tr><th scope="row" title="{hint}">{html.escape(title(name))}{unit_line(name)}</th>{cells}</tr>')
     return (
         f'<h2>Side by side</h2><div class="wide"><table class="close"><thead><tr><th></th>{heads}</tr></thead>'
@@ -198,46 +210,51 @@ def _table(entries: Sequence[Entry]) -> str:
     )
 
 
-def _linked(entry: Entry) -> str:
+def _linked(entry: IndexEntry) -> str:
     name = html.escape(entry.group.name)
     return f'<a href="{html.escape(entry.link)}">{name}</a>' if entry.link else name
 
 
-def _games(entry: Entry) -> str:
+def _games(entry: IndexEntry) -> str:
     return f"{entry.found['length'].n:,} games" if "length" in entry.found else ""
 
 
-def _side_by_side(entries: Sequence[Entry]) -> str:
+def _side_by_side(entries: Sequence[IndexEntry]) -> str:
     figures = []
     for name in CHARTS:
-        spots = [spot(entry.group.name, entry.found[name]) for entry in entries if name in entry.found]
-        if len(spots) < 2:
+        points = [chart_point(entry.group.name, entry.found[name]) for entry in entries if name in entry.found]
+        if len(points) < 2:
             continue
-        low, high, middle = scale_of(name, spots)
-        picture = charts.rows(spots, title(name), low, high, middle, sign(name))
-        caption = html.escape(TABLE.measures[name].sentence)
+        low, high, middle = scale_of(name, points)
+        picture = charts.rows(points, title(name), low, high, middle, percent_sign(name))
+        caption = html.escape(MEASURES[name].sentence)
         figures.append(
             f"<figure><h3>{html.escape(with_unit(name))}</h3>{picture}<figcaption>{caption}</figcaption></figure>"
         )
     return f'<h2>Measure by measure</h2><div class="pair">{"".join(figures)}</div>' if figures else ""
 
 
-def _curves(entries: Sequence[Entry]) -> str:
+def _curves(entries: Sequence[IndexEntry]) -> str:
     parts = []
     for name in CURVES:
         several = [(entry, over_strength(entry.group, name)) for entry in entries]
-        several = [(entry, spots) for entry, spots in several if len(spots) > 1]
-        if not any(each.value for _, spots in several for each in spots):
+        several = [(entry, points) for entry, points in several if len(points) > 1]
+        if not any(each.value for _, points in several for each in points):
             continue
-        scale = scale_of(name, [each for _, spots in several for each in spots])
-        slots = sorted({player for entry in entries for player in entry.group.strengths}, key=strength)
+        scale = scale_of(name, [each for _, points in several for each in points])
+        strengths = sorted({player for entry in entries for player in entry.group.strengths}, key=strength)
+        slots = [player_text(player) for player in strengths]
         small = ""
-        for entry, spots in several:
+        for entry, points in several:
             picture = charts.curve(
-                spots, f"{title(name)}, {entry.group.name}", *scale, sign(name), [called(player) for player in slots]
+                points,
+                f"{title(name)}, {entry.group.name}",
+                *scale,
+                percent_sign(name),
+                [player_text(player) for player in slots],
             )
             small += f"<figure><figcaption>{_linked(entry)}</figcaption>{picture}</figure>"
-        about = html.escape(TABLE.measures[name].sentence)
+        about = html.escape(MEASURES[name].sentence)
         parts.append(
             f'<h3>{html.escape(with_unit(name))}</h3><p class="quiet">{about}</p><div class="many">{small}</div>'
         )

@@ -8,23 +8,24 @@ import math
 from collections.abc import Iterable, Sequence
 
 from kakomi.core.svg import draw, draw_course
-from kakomi.lab import phrases
-from kakomi.lab.fair import VERDICTS, FirstMove, fair_start, results, unfit
-from kakomi.lab.measures import TABLE, Family, Measured, title
+from kakomi.lab.measures import MEASURES, Family, Measured, phrases, title
 from kakomi.lab.measures.base import PERCENT, figure, written
-from kakomi.lab.measures.course import chances, drama, result
+from kakomi.lab.measures.winning_chances import chances, drama, result
+from kakomi.lab.player_names import both_players, player_text
 from kakomi.lab.report import boards, charts
-from kakomi.lab.report.matches import Group, begin, called, who
+from kakomi.lab.report.fair_map import fair_map
+from kakomi.lab.report.study_groups import StudyGroup, start_of
 from kakomi.lab.report.style import STYLE
-from kakomi.lab.report.words import summary
+from kakomi.lab.report.summary import summary
 from kakomi.lab.results import GameResult, RunResults, StudyResult
+from kakomi.lab.statistics.fair_start import VERDICTS, FirstMove, fair_start, first_move_results, why_unsuitable
 
 CURVES = ("first_player_advantage", "draws", "length", "branching", "lead_changes", "drama", "decided_at", "clarity")
-HALF = ("first_player_advantage", "skill_trace", "copycat")  # shown about a half
+HALF = ("first_player_advantage", "skill_trace", "copycat")  # charts with a line at a half
 MOST_OPENINGS, FEWEST_GAMES = 16, 5
 
 
-def page(run: RunResults, groups: Sequence[Group]) -> str:
+def page(run: RunResults, groups: Sequence[StudyGroup]) -> str:
     """The whole document."""
     sections = "".join(_section(group, number, len(groups) == 1) for number, group in enumerate(groups))
     head = (
@@ -39,7 +40,7 @@ def page(run: RunResults, groups: Sequence[Group]) -> str:
 
 
 def document(name: str, body: str) -> str:
-    """A page of the reports' look, of one file."""
+    """A page in the style of the reports, as one file."""
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{html.escape(name)}</title>'
         f'<meta name="viewport" content="width=device-width,initial-scale=1"><style>{STYLE}</style></head>'
@@ -47,26 +48,26 @@ def document(name: str, body: str) -> str:
     )
 
 
-def _facts(run: RunResults, groups: Sequence[Group]) -> str:
+def _facts(run: RunResults, groups: Sequence[StudyGroup]) -> str:
     games = sum(study.played for group in groups for study in group.studies)
     studies = sum(len(group.studies) for group in groups)
-    said = [f"{games:,} games in {studies} {'study' if studies == 1 else 'studies'}"]
+    facts = [f"{games:,} games in {studies} {'study' if studies == 1 else 'studies'}"]
     for key, text in (("run", "run {}"), ("ended", "{:.10}"), ("kakomi", "Kakomi {}"), ("source_hash", "sources {}")):
         if run.manifest.get(key):
-            said.append(text.format(str(run.manifest[key])))
-    return f'<p class="quiet">{html.escape(", ".join(said))}. Ranges in brackets are 95% intervals.</p>'
+            facts.append(text.format(str(run.manifest[key])))
+    return f'<p class="quiet">{html.escape(", ".join(facts))}. Ranges in brackets are 95% confidence intervals.</p>'
 
 
-def _section(group: Group, number: int, alone: bool) -> str:
+def _section(group: StudyGroup, number: int, alone: bool) -> str:
     study, found = group.studies[group.chief], group.measured[group.chief]
-    words = "".join(f"<p>{html.escape(line)}</p>" for line in summary(group))
+    sentences = "".join(f"<p>{html.escape(line)}</p>" for line in summary(group))
     parts = [
         "" if alone else f"<h2>{html.escape(group.title)}</h2>",
         f'<p class="quiet">{html.escape(group.subtitle)}</p>',
-        f'<div class="pair"><div class="summary">{words}</div>{_start(study, f"s{number}")}</div>',
+        f'<div class="pair"><div class="summary">{sentences}</div>{_start(study, f"s{number}")}</div>',
         _curves(group),
         _lengths_and_endings(study, found),
-        _course(study, f"g{number}"),
+        _example_games(study, f"g{number}"),
         _boards(study, found),
         _openings(study, found),
         _fair(group),
@@ -77,10 +78,12 @@ def _section(group: Group, number: int, alone: bool) -> str:
 
 def _start(study: StudyResult, key: str) -> str:
     """The board before the first move."""
-    match = begin(study)
+    match = start_of(study)
     if match is None:
         return ""
-    return _figure(f'<div class="film">{boards.apart(draw(match.scene(), width=440), key)}</div>', "The start.")
+    return _figure(
+        f'<div class="film">{boards.with_unique_ids(draw(match.scene(), width=440), key)}</div>', "The start."
+    )
 
 
 def _figure(picture: str, caption: str) -> str:
@@ -92,54 +95,54 @@ def _pair(heading: str, figures: Iterable[str]) -> str:
     return f'<h3>{html.escape(heading)}</h3><div class="pair">{"".join(kept)}</div>' if kept else ""
 
 
-def spot(name: str, found: Measured) -> charts.Spot:
-    """A measured value for a chart, shares in percent; the unit stands in the chart's title."""
+def chart_point(name: str, found: Measured) -> charts.ChartPoint:
+    """A measured value for a chart, shares in percent; the unit is in the chart's title."""
     scale = 100.0 if found.unit in PERCENT else 1.0
     low = found.value if found.low is None else found.low
     high = found.value if found.high is None else found.high
-    told = written(found.value, found.low, found.high, found.unit if found.unit in PERCENT else "0 to 1")
-    return charts.Spot(name, scale * found.value, scale * low, scale * high, told)
+    text = written(found.value, found.low, found.high, found.unit if found.unit in PERCENT else "0 to 1")
+    return charts.ChartPoint(name, scale * found.value, scale * low, scale * high, text)
 
 
-def _curves(group: Group) -> str:
-    """Each chief measure over playing strength, where equals of several strengths played."""
+def _curves(group: StudyGroup) -> str:
+    """Each main measure over playing strength, if equals of several strengths played."""
     figures = []
     for name in CURVES:
-        spots = over_strength(group, name)
-        if len(spots) < 2 or not any(each.value for each in spots):
+        points = over_strength(group, name)
+        if len(points) < 2 or not any(each.value for each in points):
             continue
-        scale = scale_of(name, spots)
-        picture = charts.curve(spots, title(name), *scale, sign(name))
-        figures.append(_figure(picture, f"{with_unit(name)}. {TABLE.measures[name].sentence}"))
+        scale = scale_of(name, points)
+        picture = charts.curve(points, title(name), *scale, percent_sign(name))
+        figures.append(_figure(picture, f"{with_unit(name)}. {MEASURES[name].sentence}"))
     return _pair("Over playing strength", figures)
 
 
-def over_strength(group: Group, name: str) -> list[charts.Spot]:
+def over_strength(group: StudyGroup, name: str) -> list[charts.ChartPoint]:
     """A measure between equals of each strength, the weakest first."""
-    return [spot(called(player), known[name]) for player, known in group.strengths.items() if name in known]
+    return [chart_point(player_text(player), known[name]) for player, known in group.strengths.items() if name in known]
 
 
-def scale_of(name: str, spots: Sequence[charts.Spot]) -> tuple[float, float, float | None]:
-    """The ends of a chart's scale, and the line in its middle where the measure has one."""
-    low, high = min(each.low for each in spots), max(each.high for each in spots)
+def scale_of(name: str, points: Sequence[charts.ChartPoint]) -> tuple[float, float, float | None]:
+    """The ends of a chart's scale, and the line at a half if the measure has one."""
+    low, high = min(each.low for each in points), max(each.high for each in points)
     if name in HALF:
         low, high = min(low, 40.0), max(high, 60.0)
     else:
         low = min(low, 0.0)
-    unit = TABLE.measures[name].unit
+    unit = MEASURES[name].unit
     top = 100.0 if unit in PERCENT else 1.0 if unit == "0 to 1" else math.inf
     room = (high - low or 1) * 0.08
     return min(low, max(low - room, 0.0)), max(high, min(high + room, top)), 50.0 if name in HALF else None
 
 
-def sign(name: str) -> str:
-    """What stands behind the numbers of a scale."""
-    return "%" if TABLE.measures[name].unit in PERCENT else ""
+def percent_sign(name: str) -> str:
+    """What follows the numbers of a scale: "%" or nothing."""
+    return "%" if MEASURES[name].unit in PERCENT else ""
 
 
 def with_unit(name: str) -> str:
-    """A measure's title, with its unit where neither the title nor the figures tell it."""
-    unit = TABLE.measures[name].unit
+    """A measure's title, with its unit unless the title or the figures show it."""
+    unit = MEASURES[name].unit
     return title(name) if unit in (*PERCENT, "0 to 1", "moves") else f"{title(name)}, {unit}"
 
 
@@ -151,7 +154,7 @@ def _lengths_and_endings(study: StudyResult, found: dict[str, Measured]) -> str:
         for game in study.games:
             counts[game.plies] = counts.get(game.plies, 0) + 1
     clauses = [
-        spot(phrases.named(study.game, name.partition(":")[2]), each)
+        chart_point(phrases.ending_label(study.game, name.partition(":")[2]), each)
         for name, each in found.items()
         if name.startswith("ending:")
     ]
@@ -160,30 +163,31 @@ def _lengths_and_endings(study: StudyResult, found: dict[str, Measured]) -> str:
     return _pair(
         "Length and end",
         [
-            _figure(lengths, f"How long games between {who(study)} are."),
+            _figure(lengths, f"How long games between {both_players(study)} are."),
             _figure(
-                ends, "How games end: the share of games that each clause of the rules ends, its number in brackets."
+                ends,
+                "How games end: the share of games that each clause of the rules ends; clause numbers in brackets.",
             ),
         ],
     )
 
 
-def chosen(study: StudyResult) -> tuple[GameResult | None, GameResult | None]:
-    """A typical game (of the median length among the decisive ones) and the most dramatic one."""
-    fit = [game for game in study.games if game.winner is not None and game.moves and not game.forfeited]
-    if not fit:
+def example_games(study: StudyResult) -> tuple[GameResult | None, GameResult | None]:
+    """A typical game, of median length among the decisive ones, and the most dramatic one."""
+    decisive = [game for game in study.games if game.winner is not None and game.moves and not game.forfeited]
+    if not decisive:
         return None, None
-    typical = sorted(fit, key=lambda game: (game.plies, game.game))[len(fit) // 2]
-    told = [(found[0], -game.game, game) for game in fit for found in (drama(game),) if found is not None]
-    return typical, max(told, key=lambda each: each[:2])[2] if told else None
+    typical = sorted(decisive, key=lambda game: (game.plies, game.game))[len(decisive) // 2]
+    by_drama = [(row[0], -game.game, game) for game in decisive for row in (drama(game),) if row is not None]
+    return typical, max(by_drama, key=lambda each: each[:2])[2] if by_drama else None
 
 
-def _course(study: StudyResult, key: str) -> str:
-    """Two games: their courses where chances are known, and their boards to step through."""
-    match = begin(study)
+def _example_games(study: StudyResult, key: str) -> str:
+    """Two games: a curve of the winning chance if it is known, and the boards to step through."""
+    match = start_of(study)
     if match is None:
         return ""
-    typical, dramatic = chosen(study)
+    typical, dramatic = example_games(study)
     figures = []
     for name, game in (("A typical game", typical), ("The most dramatic game", dramatic)):
         if game is None or (name != "A typical game" and game is typical):
@@ -200,9 +204,9 @@ def _course(study: StudyResult, key: str) -> str:
                 status=f"game {game.game + 1}, {outcome}",
                 width=640,
             )
-        still = boards.film(study, game, f"{key}-{game.game}")
+        steps = boards.replay(study, game, f"{key}-{game.game}")
         heading = "" if picture else f"<p>{html.escape(name)}: game {game.game + 1} of {html.escape(study.name)}.</p>"
-        figures.append(f'<div><div class="film">{boards.apart(picture, key)}</div>{heading}{still}</div>')
+        figures.append(f'<div><div class="film">{boards.with_unique_ids(picture, key)}</div>{heading}{steps}</div>')
     return _pair("Games", figures)
 
 
@@ -210,11 +214,11 @@ def _boards(study: StudyResult, found: dict[str, Measured]) -> str:
     openings = {name.partition(":")[2]: each.n for name, each in found.items() if name.startswith("opening:")}
     total = sum(openings.values()) or 1
     use = found.get("board_use")
-    told = "" if use is None else f" Evenness {use.text}; {use.note}."
+    evenness = "" if use is None else f" Evenness {use.text}; {use.note}."
     return _pair(
         "The board",
         [
-            _figure(boards.use_map(study), f"Where moves are made: the stronger the colour, the more often.{told}"),
+            _figure(boards.use_map(study), f"Where moves are made: the stronger the colour, the more often.{evenness}"),
             _figure(
                 "" if study.opening else boards.opening_map(study, {move: n / total for move, n in openings.items()}),
                 "Where first moves go: the stronger the colour, the more often.",
@@ -224,39 +228,39 @@ def _boards(study: StudyResult, found: dict[str, Measured]) -> str:
 
 
 def _openings(study: StudyResult, found: dict[str, Measured]) -> str:
-    every = [each for name, each in found.items() if name.startswith("opening:") and each.n >= FEWEST_GAMES]
-    if len(every) < 2 or study.opening:
+    frequent = [each for name, each in found.items() if name.startswith("opening:") and each.n >= FEWEST_GAMES]
+    if len(frequent) < 2 or study.opening:
         return ""
-    spots = [spot(f"{each.name.partition(':')[2]} ({each.n:,})", each) for each in every[:MOST_OPENINGS]]
-    rest = f" The {len(every) - MOST_OPENINGS} rarest are left out." if len(every) > MOST_OPENINGS else ""
-    picture = charts.rows(spots, "First moves", 0, 100, 50, "%")
+    points = [chart_point(f"{each.name.partition(':')[2]} ({each.n:,})", each) for each in frequent[:MOST_OPENINGS]]
+    rest = f" The {len(frequent) - MOST_OPENINGS} rarest are left out." if len(frequent) > MOST_OPENINGS else ""
+    picture = charts.rows(points, "First moves", 0, 100, 50, "%")
     caption = (
-        f"The first player's share of the points after each first move that was made {FEWEST_GAMES} times or more "
+        f"The first player's share of the points after each first move that was played {FEWEST_GAMES} times or more "
         f"(games in brackets).{rest}"
     )
     return _pair("First moves", [_figure(picture, caption)])
 
 
-def _fair(group: Group) -> str:
-    """Which first moves are fair, from a study whose first moves were made at random."""
-    for number in reversed(group.alike):
+def _fair(group: StudyGroup) -> str:
+    """Which first moves are fair, from a study with random first moves."""
+    for number in reversed(group.equals):
         study = group.studies[number]
-        if study.opening == 1 and begin(study) is not None and results(study) and not unfit(study):
+        if study.opening == 1 and start_of(study) and first_move_results(study) and not why_unsuitable(study):
             found = fair_start(study)
-            counts = ", ".join(f"{len(found.those(verdict))} {verdict}" for verdict in VERDICTS)
-            images = " Moves that are images of each other are one." if found.pooled else ""
-            told = (
-                f"{study.played:,} games of {who(study)} after a first move at random. Pale places are fair; the "
+            counts = ", ".join(f"{len(found.with_verdict(verdict))} {verdict}" for verdict in VERDICTS)
+            images = " Mirror images and rotations count as one move." if found.pooled else ""
+            caption = (
+                f"{study.played:,} games between {both_players(study)} after a random first move. Pale places are fair; the "
                 "stronger the green, the better a first move there is for the first player; the stronger the red, the worse."
             )
             judged = (
                 f"A first move is fair when the first player's points after it lie within {100 * found.band:g}% of a half, "
-                f"too strong or too weak when they lie outside, and open while the games cannot tell; all moves are judged "
-                f"together: {counts}.{images}"
+                f"too strong or too weak when they lie outside, and open while there are too few games to tell; all moves "
+                f"are judged together: {counts}.{images}"
             )
-            spots = [
-                charts.Spot(
-                    _images(each),
+            points = [
+                charts.ChartPoint(
+                    _move_label(each),
                     100 * each.value,
                     100 * each.low,
                     100 * each.high,
@@ -264,20 +268,20 @@ def _fair(group: Group) -> str:
                 )
                 for each in found.moves[:MOST_OPENINGS]
             ]
-            table = charts.rows(spots, "The fairest first moves", 0, 100, 50, "%")
+            table = charts.rows(points, "The fairest first moves", 0, 100, 50, "%")
             if len(found.moves) > MOST_OPENINGS:
-                judged += f" Shown are the {MOST_OPENINGS} nearest to a half."
-            return _pair("Fair start", [_figure(found.heat_map(study), told), _figure(table, judged)])
+                judged += f" The {MOST_OPENINGS} nearest to a half are shown."
+            return _pair("Fair start", [_figure(fair_map(found, study), caption), _figure(table, judged)])
     return ""
 
 
-def _images(move: FirstMove) -> str:
-    return f"{move.moves[0]}{' and its images' if len(move.places) > 1 else ''} ({move.n:,})"
+def _move_label(move: FirstMove) -> str:
+    return f"{move.moves[0]}{' and mirror images' if len(move.places) > 1 else ''} ({move.n:,})"
 
 
-def _table(group: Group) -> str:
+def _table(group: StudyGroup) -> str:
     """All measures of all studies."""
-    order = group.alike
+    order = group.equals
     order += [number for number in range(len(group.studies)) if number not in order]
     names = dict.fromkeys(
         name for number in order for name in group.measured[number] if not name.startswith("opening:")
@@ -294,27 +298,26 @@ def _table(group: Group) -> str:
 
 
 def _head(study: StudyResult) -> str:
-    """Who played, how many games, and how they began."""
-    lines = [html.escape(who(study)), f"{study.played:,} games"]
+    """The players, the number of games, and how the games began."""
+    lines = [html.escape(both_players(study)), f"{study.played:,} games"]
     if study.opening:
-        moves = "first move" if study.opening == 1 else f"first {study.opening} moves"
-        lines.append(f"{moves} at random")
+        lines.append("random first move" if study.opening == 1 else f"{study.opening} random first moves")
     if study.evaluate:
         lines.append(f"chances by {study.evaluate:,} nodes")
-    again = sum(game.repeat for game in study.games)
-    if again:
-        lines.append(f"{again:,} like an earlier game")
+    repeats = sum(game.repeat for game in study.games)
+    if repeats:
+        lines.append(f"{repeats:,} the same as an earlier game")
     return f"{lines[0]}{''.join(f'<small>{line}</small>' for line in lines[1:])}"
 
 
 def unit_line(name: str) -> str:
-    """The unit of a measure under its title, where it is not told by the figures."""
-    unit = TABLE.measures[name.partition(":")[0]].unit
+    """The unit of a measure below its title, unless the figures show it."""
+    unit = MEASURES[name.partition(":")[0]].unit
     return "" if unit in PERCENT else f"<small>{html.escape(unit)}</small>"
 
 
 def cell(found: Measured | None) -> str:
-    """A value and its interval; under the pointer the number of games, the method and what else is to say."""
+    """A value and its interval; as a tooltip the number of games, the method and a note."""
     if found is None:
         return "<td></td>"
     ends = ""
@@ -324,26 +327,26 @@ def cell(found: Measured | None) -> str:
     return f'<td title="{hint}">{figure(found.value, found.unit)}<small>{ends}</small></td>'
 
 
-def _method(groups: Sequence[Group]) -> str:
-    """What each measure is, of those that occur."""
+def _method(groups: Sequence[StudyGroup]) -> str:
+    """What each measure on the page is."""
     used = {name.partition(":")[0] for group in groups for found in group.measured for name in found}
     rows = "".join(
         f'<tr><th scope="row">{html.escape(each.title)}</th><td>{html.escape(each.sentence)}'
         f"<small>{html.escape(each.formula)}</small>{_interval(name, groups)}</td></tr>"
-        for name, each in TABLE.measures.items()
+        for name, each in MEASURES.items()
         if name in used
     )
-    families = any(isinstance(TABLE.measures[name], Family) for name in used)
-    note = " A family has one number for each clause, move or event." if families else ""
+    families = any(isinstance(MEASURES[name], Family) for name in used)
+    note = " Some measures have one number for each clause, move or event." if families else ""
     return (
-        "<section><h2>Method</h2><p>Every game is seeded and can be played again. The unit of every interval is the game, "
+        "<section><h2>Method</h2><p>Every game has a seed and can be repeated. The unit of every interval is the game, "
         f"never the move. Games lost by misconduct count only among the endings.{note}</p>"
         f'<div class="wide"><table><tbody>{rows}</tbody></table></div></section>'
     )
 
 
-def _interval(name: str, groups: Sequence[Group]) -> str:
-    """How the intervals of a measure were made, and what is to be said of it wherever it stands."""
+def _interval(name: str, groups: Sequence[StudyGroup]) -> str:
+    """How the intervals of a measure were computed, and its note."""
     methods = dict.fromkeys(
         each.method
         for group in groups
@@ -351,12 +354,12 @@ def _interval(name: str, groups: Sequence[Group]) -> str:
         for key, each in found.items()
         if key.partition(":")[0] == name and each.low is not None
     )
-    told = [f"interval: {', '.join(methods)}"] if methods else []
-    note = TABLE.measures[name].note
-    return f"<small>{html.escape('; '.join([*told, *([note] if note else [])]))}</small>"
+    lines = [f"interval: {', '.join(methods)}"] if methods else []
+    note = MEASURES[name].note
+    return f"<small>{html.escape('; '.join([*lines, *([note] if note else [])]))}</small>"
 
 
 def _manifest(run: RunResults) -> str:
     text = html.escape(json.dumps(run.manifest, indent=2, ensure_ascii=False, default=str))
-    details = f"<details><summary>All that is needed to repeat it</summary><pre>{text}</pre></details>"
+    details = f"<details><summary>Everything needed to repeat this run</summary><pre>{text}</pre></details>"
     return f"<section><h2>Manifest</h2>{details}</section>"

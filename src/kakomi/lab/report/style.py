@@ -1,4 +1,4 @@
-"""The look of a report: the reading room's colours, by day and by lamplight, and nothing fetched."""
+"""The style of a report, light and dark; the page loads nothing."""
 
 from kakomi.core.svg.drawing import SANS, SERIF
 
@@ -35,7 +35,7 @@ BOARD = (
     f".board{{font-family:{SANS};fill:var(--quiet)}}.board .heat{{fill:var(--accent);stroke:var(--line)}}"
     ".board .cold{fill:var(--middle)}.board .grid{stroke:var(--line)}"
 )
-PICTURE = f"{TOKENS}{BOARD}.board{{background:var(--paper)}}"  # for a board that is a file of its own
+PICTURE = f"{TOKENS}{BOARD}.board{{background:var(--paper)}}"  # for a board in a file of its own
 STYLE = (
     TOKENS
     + BOARD
@@ -73,7 +73,7 @@ thead th{{min-width:118px}}
 th[scope=row],thead th:first-child{{position:sticky;left:0;background:var(--paper)}}
 th[scope=row]{{font-weight:400;color:var(--ink);min-width:170px}}
 .chart{{width:100%;height:auto;display:block;font:15px {SANS};fill:var(--quiet)}}
-.chart .name,.chart .told{{fill:var(--ink)}}
+.chart .name,.chart .value{{fill:var(--ink)}}
 .rule{{stroke:var(--line);fill:none}}
 .middle{{stroke:var(--middle);stroke-dasharray:3 4;fill:none}}
 .bar{{fill:var(--bar)}}

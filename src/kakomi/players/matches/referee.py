@@ -97,17 +97,20 @@ class Played:
 
     def record(self, plan: Plan) -> Record:
         """The game as it is kept."""
-        match = plan.match()
+        return self.record_of(plan.match(), plan.players)
+
+    def record_of(self, match: Match, names: tuple[str, str]) -> Record:
+        """The game as it is kept; `match` is the game before its first move, `names` are those of A and B."""
         for text in self.moves:
             match.push(text)
         if match.outcome is None:
             assert self.winner is not None
             match.resign(1 - self.winner, self.clause)
-        names = plan.players[:: -1 if self.seat else 1]
+        first, second = names[:: -1 if self.seat else 1]
         tags = {"Round": str(self.number + 1), "OpeningPlies": str(self.opening)}
         if self.reason:
             tags["Reason"] = self.reason
-        return Record.from_match(match, first=names[0], second=names[1], clocks=self.clocks, tags=tags)
+        return Record.from_match(match, first=first, second=second, clocks=self.clocks, tags=tags)
 
 
 def tasks(plan: Plan) -> Iterator[Task]:

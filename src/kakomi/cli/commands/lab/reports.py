@@ -19,7 +19,12 @@ def add(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     compare.add_argument("a", metavar="A", help="a run's name or folder")
     compare.add_argument("b", metavar="B", help="the other run")
-    compare.add_argument("--once", action="store_true", help="the number of games was settled beforehand: sharper")
+    compare.add_argument(
+        "--fixed-sample",
+        action="store_true",
+        help="the number of games was fixed in advance: finds smaller differences",
+    )
+    compare.add_argument("--once", dest="fixed_sample", action="store_true", help=argparse.SUPPRESS)  # its old name
     add_json(compare, "the comparison")
     compare.add_argument("--markdown", action="store_true", help="print the comparison as Markdown")
     compare.set_defaults(act=_compare)
@@ -84,9 +89,9 @@ def add(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def _compare(args: argparse.Namespace) -> int:
-    from kakomi.lab.compare import compare
+    from kakomi.lab.statistics.compare import compare
 
-    found = compare(find_run(args.a), find_run(args.b), once=args.once)
+    found = compare(find_run(args.a), find_run(args.b), fixed_sample=args.fixed_sample)
     if args.json:
         print_json(found.as_dict())
     else:
@@ -105,8 +110,9 @@ def _report(args: argparse.Namespace) -> int:
 
 
 def _fair(args: argparse.Namespace) -> int:
-    from kakomi.lab.fair import BAND, fair_start, fit_study
-    from kakomi.lab.manifest import write_whole
+    from kakomi.lab.files import write_text
+    from kakomi.lab.report.fair_map import fair_picture
+    from kakomi.lab.statistics.fair_start import BAND, fair_start, fit_study
 
     out = user_path(args.out) if args.out else None
     if out is not None and out.suffix.lower() != ".svg":
@@ -114,7 +120,7 @@ def _fair(args: argparse.Namespace) -> int:
     study = fit_study(find_run(args.of), args.study)
     fair = fair_start(study, BAND if args.band is None else args.band)
     if out is not None:
-        write_whole(out, fair.picture(study))
+        write_text(out, fair_picture(fair, study))
     if args.json:
         print_json({"study": study.name, "players": list(study.players), **fair.as_dict()})
         return DONE

@@ -18,10 +18,10 @@ from kakomi.core.errors import EngineError, shorten
 if TYPE_CHECKING:
     from sqlalchemy import Engine
 
-    from kakomi.lab.plan import Plan
+    from kakomi.lab.plans.plan import RunPlan
     from kakomi.lab.results import RunResults
-    from kakomi.lab.run import Progress
-    from kakomi.lab.schedule import Backend
+    from kakomi.lab.runs.runner import RunProgress
+    from kakomi.lab.runs.schedule import Backend
 
 BAR_WIDTH = 20  # characters
 
@@ -70,8 +70,8 @@ def cores() -> int:
 
 
 def _run(args: argparse.Namespace) -> int:
-    from kakomi.lab import plan as plans
-    from kakomi.lab.run import run as carry_out
+    from kakomi.lab.plans import plan as plans
+    from kakomi.lab.runs.runner import run_plan
 
     plan = plans.read_file(user_path(args.plan))
     name = plan.name if args.name is None else args.name
@@ -81,7 +81,7 @@ def _run(args: argparse.Namespace) -> int:
     engine = _open(args.database)
     try:
         with sigterm_like_ctrl_c(), _progress_line() as line:
-            manifest = carry_out(plan, folder, engine, args.jobs, _shown_on(line), _backend(args))
+            manifest = run_plan(plan, folder, engine, args.jobs, _shown_on(line), _backend(args))
     except KeyboardInterrupt:
         print(f"Interrupted. To continue: kakomi lab run {args.plan}" + (f" --name {name}" if args.name else ""))
         return INTERRUPTED
@@ -98,11 +98,11 @@ def _run(args: argparse.Namespace) -> int:
 
 
 def _repeat(args: argparse.Namespace) -> int:
-    from kakomi.lab.repeat import repeat
+    from kakomi.lab.runs.repeat import repeat_run
 
     results = find_run(args.of)
     with sigterm_like_ctrl_c(), _progress_line() as line:
-        verdict = repeat(results, args.jobs, _shown_on(line), _backend(args))
+        verdict = repeat_run(results, args.jobs, _shown_on(line), _backend(args))
     if args.json:
         print_json(verdict.__dict__)
     else:
@@ -115,11 +115,11 @@ def _repeat(args: argparse.Namespace) -> int:
 
 
 def _list(args: argparse.Namespace) -> int:
-    from kakomi.lab.hold import listed
+    from kakomi.lab.runs.run_lock import list_runs
 
     engine = _open(args.database)
     try:
-        runs = listed(engine)
+        runs = list_runs(engine)
     finally:
         engine.dispose()
     if args.json:
@@ -132,15 +132,15 @@ def _list(args: argparse.Namespace) -> int:
     return DONE
 
 
-def _backend(args: argparse.Namespace) -> Callable[[Plan, int], Backend]:
+def _backend(args: argparse.Namespace) -> Callable[[RunPlan, int], Backend]:
     """Where games are played: in processes of this computer, or on a cluster."""
     if args.ray is None:
-        from kakomi.lab.run import backend
+        from kakomi.lab.runs.runner import make_local_backend
 
-        return backend
-    from kakomi.lab.ray_backend import Ray
+        return make_local_backend
+    from kakomi.lab.runs.ray_backend import RayBackend
 
-    return lambda plan, jobs: Ray(plan, jobs, args.ray)
+    return lambda plan, jobs: RayBackend(plan, jobs, args.ray)
 
 
 # --- files and database -----------------------------------------------------------------------------------------------
@@ -183,11 +183,11 @@ def _progress_line() -> ProgressLine:
     return line
 
 
-def _shown_on(line: ProgressLine) -> Callable[[Progress], None]:
+def _shown_on(line: ProgressLine) -> Callable[[RunProgress], None]:
     return lambda progress: line.show(progress_text(progress))
 
 
-def progress_text(progress: Progress) -> str:
+def progress_text(progress: RunProgress) -> str:
     """How far a run is, in one line."""
     left = "" if progress.left is None else f", {duration(progress.left)} left"
     games = f"{progress.games:,} of {progress.most:,} games"

@@ -1,0 +1,199 @@
+"""How the lead develops, from winning chances that a search gave before each move (`values`, see `evaluate`).
+
+v is the first player's chance before a move, w the eventual winner's: v, or 1 - v if the second player won.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+
+import numpy as np
+
+from kakomi.lab.measures.base import Column, Estimate, Measure, Row, mean
+from kakomi.lab.results import GameResult, StudyResult
+from kakomi.lab.statistics import intervals
+from kakomi.lab.statistics.intervals import Floats
+
+BAND = 0.05  # nobody leads while the chance is this close to a half
+LEVELS = (0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95)
+SURE = 0.9  # the share of the points that a decisive lead is worth
+SEED = 5  # of the bootstrap
+
+
+def chances(game: GameResult) -> list[float]:
+    """The first player's chances at the positions that were evaluated."""
+    return [value for value in game.values or () if value is not None]
+
+
+def result(game: GameResult) -> float:
+    """The first player's points."""
+    return 0.5 if game.winner is None else float(game.winner == 0)
+
+
+def winners(game: GameResult) -> list[float] | None:
+    """The eventual winner's chances; None for a draw or if nothing was evaluated."""
+    values = chances(game)
+    if game.winner is None or not values:
+        return None
+    return values if game.winner == 0 else [1 - value for value in values]
+
+
+def lead_changes(game: GameResult) -> Row | None:
+    """How often the lead went from one player to the other, including at the end of the game."""
+    values = chances(game)
+    if not values:
+        return None
+    leader, changes = 0, 0
+    for value in [*values, result(game)]:
+        now = 1 if value >= 0.5 + BAND else -1 if value <= 0.5 - BAND else leader
+        changes += leader != 0 and now != leader
+        leader = now
+    return (float(changes),)
+
+
+def drama(game: GameResult) -> Row | None:
+    found = winners(game)
+    return None if found is None else (max(0.0, 1 - 2 * min(found)),)
+
+
+def behind(game: GameResult) -> Row | None:
+    found = winners(game)
+    return None if found is None else (sum(value < 0.5 for value in found) / len(found),)
+
+
+def decided_at(game: GameResult) -> Row | None:
+    """The part of the game after which the winner was ahead for good."""
+    found = winners(game)
+    if found is None:
+        return None
+    last = max((place for place, value in enumerate(found) if value <= 0.5), default=-1)
+    return ((last + 1) / len(found),)
+
+
+def stability(game: GameResult) -> Row | None:
+    values = chances(game)
+    if len(values) < 2:
+        return None
+    steps = [abs(after - before) for before, after in pairwise(values)]
+    return (1 - sum(steps) / len(steps),)
+
+
+def clarity(game: GameResult) -> Row | None:
+    values = chances(game)
+    if not values:
+        return None
+    end = result(game)
+    return (1 - 4 * sum((value - end) ** 2 for value in values) / len(values),)
+
+
+def leads(game: GameResult) -> Row | None:
+    """For each level: whether a player's chance reached it, and the points of the first player to reach it."""
+    values = chances(game)
+    if not values:
+        return None
+    reached, got = [], []
+    end = result(game)
+    for level in LEVELS:
+        leader = next((value for value in values if max(value, 1 - value) >= level - 1e-9), None)
+        reached.append(float(leader is not None))
+        got.append(0.0 if leader is None else end if leader > 0.5 else 1 - end)
+    return (*reached, *got)
+
+
+def crossing(sums: Floats) -> Floats:
+    """The lowest chance from which on a lead is worth SURE of the points, interpolated between the levels.
+
+    It is the lowest level if every lead is worth that much, and 1 if not even the highest is.
+    """
+    count = len(LEVELS)
+    reached, got = sums[:, :count], sums[:, count:]
+    shares = np.where(reached > 0, got / np.maximum(reached, 1e-12), 1.0)
+    fails = shares < SURE
+    last = count - 1 - np.argmax(fails[:, ::-1], axis=1)  # the highest level that fails, where one does
+    levels = np.array([*LEVELS, 1.0])
+    after = np.concatenate([shares, np.ones((len(sums), 1))], axis=1)
+    rows = np.arange(len(sums))
+    low, high = after[rows, last], after[rows, last + 1]
+    part = (SURE - low) / np.maximum(high - low, 1e-12)
+    found = levels[last] + part * (levels[last + 1] - levels[last])
+    return np.where(fails.any(axis=1), np.where(fails[:, -1], 1.0, found), LEVELS[0])
+
+
+def threshold(rows: Floats, resamples: int = intervals.RESAMPLES) -> Estimate | None:
+    """The decisiveness threshold of a column of `leads`."""
+    value = float(crossing(rows.sum(axis=0)[None, :])[0])
+    ends = intervals.bootstrap(crossing, rows, SEED, resamples=resamples)
+    note = "not even a chance of 95% is worth nine tenths of the points" if value >= 1 else ""
+    return Estimate(value, ends, len(rows), "bootstrap (BCa)", note)
+
+
+def _when_evaluated(column: Column) -> Callable[[StudyResult], Column | None]:
+    return lambda study: column if study.evaluate else None
+
+
+LEADS = Measure(
+    "lead_changes",
+    "Lead changes",
+    "per game",
+    "How often the lead goes from one player to the other; a player leads with a winning chance of at least 55%.",
+    "1/N · number of changes of the leader (first if v >= 0.55, second if v <= 0.45, else unchanged)",
+    _when_evaluated(lead_changes),
+    mean,
+)
+DRAMA = Measure(
+    "drama",
+    "Drama",
+    "0 to 1",
+    "How far behind the eventual winner was at the worst moment: 0 never behind, 1 all but lost.",
+    "mean over decisive games of max(0, 1 - 2 min w)",
+    _when_evaluated(drama),
+    mean,
+)
+BEHIND = Measure(
+    "behind",
+    "Time behind",
+    "share",
+    "The part of the game during which the eventual winner was behind.",
+    "mean over decisive games of the share of positions with w < 1/2",
+    _when_evaluated(behind),
+    mean,
+)
+DECIDED = Measure(
+    "decided_at",
+    "Decided after",
+    "share",
+    "The part of the game after which the winner was ahead for good.",
+    "mean over decisive games of (1 + last position with w <= 1/2) / positions",
+    _when_evaluated(decided_at),
+    mean,
+)
+THRESHOLD = Measure(
+    "decisiveness_threshold",
+    "Decisiveness threshold",
+    "share",
+    "The winning chance from which on a lead is as good as won: whoever reaches it first gets nine tenths of the points.",
+    "least c with S(c') >= 0.9 for all c' >= c, S(c) the points of whoever first reached a chance of c, "
+    "at c = 0.55, 0.6 ... 0.95 with linear interpolation",
+    _when_evaluated(leads),
+    threshold,
+)
+STABILITY = Measure(
+    "stability",
+    "Stability",
+    "0 to 1",
+    "How little the chances change from one evaluation to the next: 1 if they never change.",
+    "1 - mean over games of the mean of |v(t+1) - v(t)|",
+    _when_evaluated(stability),
+    mean,
+)
+CLARITY = Measure(
+    "clarity",
+    "Clarity",
+    "0 to 1",
+    "How well a position shows who will win: 1 always, 0 no better than a coin, below 0 misleading.",
+    "1 - 4 · mean over games of the mean of (v - r)^2, r the first player's points",
+    _when_evaluated(clarity),
+    mean,
+    least=-3.0,
+)

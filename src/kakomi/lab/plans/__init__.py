@@ -1,0 +1,1 @@
+"""Plans: which studies a run plays, and when a study has enough games."""

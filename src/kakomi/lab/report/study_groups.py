@@ -1,0 +1,96 @@
+"""The studies of a run grouped for the reader: by game and rule set, the weakest players first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from kakomi import games
+from kakomi.core.errors import KakomiError
+from kakomi.core.match import Match
+from kakomi.lab.measures import Measured, measure_all
+from kakomi.lab.player_names import strength
+from kakomi.lab.results import StudyResult
+
+
+@dataclass
+class StudyGroup:
+    """All studies of one game, rule set and options, with their measures."""
+
+    game: str
+    rules: str
+    options: dict[str, object]
+    studies: list[StudyResult] = field(default_factory=list)
+    measured: list[dict[str, Measured]] = field(default_factory=list)
+
+    @property
+    def title(self) -> str:
+        """The game's own title."""
+        try:
+            return games.get(self.game).title
+        except KakomiError:
+            return self.game
+
+    @property
+    def subtitle(self) -> str:
+        """The rule set and the options."""
+        return ", ".join([self.rules, *(f"{name} {value}" for name, value in self.options.items())])
+
+    @property
+    def name(self) -> str:
+        """The title with the rule set, if the game has several, and with options that differ from the defaults."""
+        try:
+            game = games.get(self.game)
+            defaults = game.settle(self.rules, {})[1]
+        except KakomiError:
+            return f"{self.game} {self.rules}"
+        changed = [f"{key} {value}" for key, value in self.options.items() if defaults.get(key) != value]
+        return ", ".join([f"{game.title} {self.rules}" if len(game.rule_sets) > 1 else game.title, *changed])
+
+    @property
+    def equals(self) -> list[int]:
+        """The studies between equal players, the weakest first; of two, the one stored game by game last."""
+        numbers = [number for number, study in enumerate(self.studies) if study.players[0] == study.players[1]]
+        return sorted(numbers, key=lambda n: (strength(self.studies[n].players[0]), self.studies[n].bulk is None))
+
+    @property
+    def regular(self) -> list[int]:
+        """Of these, the studies that represent the game: not those of random first moves, unless there are no others."""
+        return [number for number in self.equals if self.studies[number].opening != 1] or self.equals
+
+    @property
+    def chief(self) -> int:
+        """The study that represents the game: the strongest equals, else the first study."""
+        return self.regular[-1] if self.regular else 0
+
+    @property
+    def strengths(self) -> dict[str, dict[str, Measured]]:
+        """The measures of equals by player, the weakest first; of two studies, each measure from the larger one."""
+        by_player: dict[str, dict[str, Measured]] = {}
+        for number in self.regular:
+            known = by_player.setdefault(self.studies[number].players[0], {})
+            for name, each in self.measured[number].items():
+                if name not in known or known[name].n < each.n:
+                    known[name] = each
+        return by_player
+
+
+def group_studies(studies: Iterable[StudyResult]) -> list[StudyGroup]:
+    """The studies that have games, grouped by game, rule set and options."""
+    groups: dict[str, StudyGroup] = {}
+    for study in studies:
+        if not study.played:
+            continue
+        key = f"{study.game} {study.rules} {sorted(study.options.items())}"
+        group = groups.setdefault(key, StudyGroup(study.game, study.rules, dict(study.options)))
+        group.studies.append(study)
+        group.measured.append(measure_all(study))
+    return list(groups.values())
+
+
+def start_of(study: StudyResult) -> Match | None:
+    """The game before its first move; None for a game that is not installed."""
+    try:
+        return Match(games.get(study.game), study.rules, study.options)
+    except KakomiError:
+        return None

@@ -1,0 +1,12 @@
+"""Runs, in the order in which `kakomi lab run` goes through them.
+
+runner.py         carries out a plan: claims the run, has its units played, writes the files
+run_lock.py       the claim on a run in the store, and the units stored so far
+schedule.py       which unit is next, which units count, and when a study is complete
+units.py          the units of a study and the seed of each game
+local_backend.py  units played by processes on this machine (ray_backend.py: on a Ray cluster)
+unit_player.py    plays one unit, game by game with the referee (random_counts.py: counted by compiled code)
+run_files.py      the files of a complete run
+manifest.py       what is needed to repeat the run; the hash of the sources that decide a result
+repeat.py         a run played again and compared
+"""

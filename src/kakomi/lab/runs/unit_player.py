@@ -1,0 +1,201 @@
+"""Plays one unit: game by game with the referee of `kakomi match`, or counted by compiled code."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from collections.abc import Iterator
+
+from kakomi.core.match import Match
+from kakomi.lab.plans.plan import Evaluate, RunPlan, StudyPlan
+from kakomi.lab.results import GameResult
+from kakomi.lab.runs import random_counts
+from kakomi.lab.runs.units import Unit, seed_of, task
+from kakomi.players.analysis.analyser import estimate
+from kakomi.players.matches import referee as contest
+from kakomi.players.search_player import searcher_for
+from kakomi.search.result import Limit
+
+PLAIN_MARKS = ("from", "to")  # the marks of any move, which count as no event
+CAPTURED = "captured"
+BUTTON = "button:"
+NODE_BYTES = 100  # of a node of the search tree, at most
+LEAST_MEMORY, MOST_MEMORY = 16, 512  # megabytes for evaluations
+DIGITS = 6  # of rounded figures in a result
+
+
+class ObservedMatch(Match):
+    """A match that keeps the legal moves and the mover of each ply, which the referee computes anyway."""
+
+    def __init__(self, study: StudyPlan) -> None:
+        fresh = study.match()
+        super().__init__(fresh.game, fresh.rules, fresh.options)
+        self.legal: list[list[int]] = []
+        self.movers: list[int] = []
+        self._parsed: tuple[list[int], str, int] | None = None
+
+    def parse(self, text: str) -> int:
+        """The legal move of that text, remembered: the referee parses each move before playing it and when playing it."""
+        last = self._parsed
+        if last is None or last[0] is not self.state or last[1] != text:
+            last = self._parsed = self.state, text, super().parse(text)
+        return last[2]
+
+    def push_code(self, move: int) -> None:
+        """Play a legal move given as an integer."""
+        self.legal.append(self.codes())
+        self.movers.append(self.to_move)
+        super().push_code(move)
+
+    def steps(self) -> Iterator[tuple[list[int], int, list[int]]]:
+        """The position before each move, the move, the position after it."""
+        return zip(self._positions[:-1], self._moves, self._positions[1:], strict=True)
+
+
+class UnitPlayer:
+    """Plays the units of a plan, one after another; `close` closes the players."""
+
+    def __init__(self, plan: RunPlan) -> None:
+        self._plan = plan
+        self._study = -1
+        self._referee: contest.Table | None = None
+
+    def play(self, unit: Unit) -> str:
+        """The result of the unit as JSON: a list of games, or the counts of many."""
+        study = self._plan.studies[unit.study]
+        if study.bulk:
+            counts = random_counts.count(study.match(), seed_of(self._plan, study, "bulk"), unit.first, unit.count)
+            return json.dumps(counts.as_dict(), ensure_ascii=False, separators=(",", ":"))
+        games = [self.play_game(study, number).as_dict() for number in range(unit.first, unit.first + unit.count)]
+        return json.dumps(games, ensure_ascii=False, separators=(",", ":"))
+
+    def play_game(self, study: StudyPlan, number: int) -> GameResult:
+        """Play one game to its end, by the rules or by a forfeit."""
+        referee = self._referee_for(study)
+        opening_task = task(self._plan, study, number)
+        match = ObservedMatch(study)
+        for text in opening_task.opening:
+            match.push(text)
+        reason = referee.play_on(match, opening_task)[0]
+        values = None
+        if study.evaluate is not None:
+            seed = seed_of(self._plan, study, f"evaluate {number}") % 2**31
+            values = evaluate_positions(match, study.evaluate, seed, len(opening_task.opening))
+        return game_result(match, study.number, number, len(opening_task.opening), reason, values)
+
+    def _referee_for(self, study: StudyPlan) -> contest.Table:
+        if self._referee is None or self._study != study.number:
+            self.close()
+            self._study = study.number
+            self._referee = contest.Table(
+                contest.Plan(
+                    players=study.players,
+                    game=study.game,
+                    rules=study.rules,
+                    options=study.options,
+                    games=2,  # not used here: the units say which games are played
+                    control=study.control,
+                    opening=study.opening,
+                    seed=seed_of(self._plan, study, "games"),
+                    patience=self._plan.patience,
+                )
+            )
+        return self._referee
+
+    def close(self) -> None:
+        """Close the players."""
+        referee, self._referee = self._referee, None
+        if referee is not None:
+            referee.close()
+
+
+def game_result(
+    match: ObservedMatch, study: int, number: int, opening: int, reason: str, values: tuple[float | None, ...] | None
+) -> GameResult:
+    """The result of a finished match."""
+    outcome = match.outcome
+    assert outcome is not None
+    widths, movers = [len(moves) for moves in match.legal], match.movers
+    plies = len(widths)
+    tree = math.fsum(math.log10(width) for width in widths)
+    forced = widths.count(1)
+    kinds, places = count_events(match)
+    return GameResult(
+        study=study,
+        game=number,
+        seat=number % 2,
+        winner=outcome.winner,
+        clause=outcome.clause,
+        score=outcome.score,
+        moves=tuple(match.moves),
+        plies=plies,
+        turns=sum(1 for ply in range(plies) if ply == 0 or movers[ply] != movers[ply - 1]),
+        branching=(
+            round(sum(widths) / plies, DIGITS) if plies else 0.0,
+            round(10 ** (tree / plies), DIGITS) if plies else 0.0,
+            round(tree, DIGITS),
+        ),
+        forced=forced,
+        choices=plies - forced,
+        kinds=kinds,
+        places=places,
+        values=values,
+        opening=opening,
+        reason=reason,
+    )
+
+
+def count_events(match: ObservedMatch) -> tuple[dict[str, int], dict[str, int]]:
+    """How often each event happened, and how often each place of the board was used.
+
+    Events are the marks that the game puts on a move, one per piece or place ("captured", "changed" ...); moves that are
+    buttons ("swap", "pass" ...); "again", a move right after one's own; "capturing", moves that capture; and "must
+    capture", those of them where every legal move captures.
+    """
+    view = match.rule_set.view
+    kinds: Counter[str] = Counter()
+    places: Counter[str] = Counter()
+    last_mover = -1
+    for (before, move, after), legal, mover in zip(match.steps(), match.legal, match.movers, strict=True):
+        marks = [mark.kind for mark in view.marks(before, move, after) if mark.kind not in PLAIN_MARKS]
+        kinds.update(marks)
+        if CAPTURED in marks:
+            kinds["capturing"] += 1
+            if all(_captures(match, before, other) for other in legal if other != move):
+                kinds["must capture"] += 1
+        for click in view.clicks(before, move):
+            if click.startswith(BUTTON):
+                kinds[click.removeprefix(BUTTON)] += 1
+            else:
+                places[click] += 1
+        if mover == last_mover:
+            kinds["again"] += 1
+        last_mover = mover
+    return dict(kinds), dict(places)
+
+
+def _captures(match: Match, before: list[int], move: int) -> bool:
+    after = list(before)
+    match.rule_set.rules.play(after, move)
+    return any(mark.kind == CAPTURED for mark in match.rule_set.view.marks(before, move, after))
+
+
+def evaluate_positions(match: Match, evaluate: Evaluate, seed: int, opening: int) -> tuple[float | None, ...]:
+    """The first player's winning chance before each ply, by search; None before plies that are not evaluated.
+
+    Each game gets a new search, and tables of solved positions are not used: the values are the same on every machine.
+    """
+    replay = Match(match.game, match.rules, match.options)
+    width = match.rule_set.rules.max_moves(match.settings)
+    memory = min(max(evaluate.nodes * width * NODE_BYTES >> 20, LEAST_MEMORY), MOST_MEMORY)
+    searcher = searcher_for(replay, threads=1, memory=memory, seed=seed, exact=False)
+    values: list[float | None] = []
+    for ply, code in enumerate(match.move_codes):
+        if ply < opening or (ply - opening) % evaluate.every:
+            values.append(None)
+        else:
+            chance = estimate(searcher.search(replay, Limit(nodes=evaluate.nodes)).best)
+            values.append(round(chance if replay.to_move == 0 else 1 - chance, DIGITS))
+        replay.push_code(code)
+    return tuple(values)

@@ -1,0 +1,1 @@
+"""Statistics: intervals, the comparison of two runs, and which first moves are fair."""

@@ -1,0 +1,87 @@
+"""The hash of the sources that decide a result: what changes it, and what does not."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from kakomi import games
+from kakomi.lab.runs import manifest
+
+RULES = "VALUE = 1\n"
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the sources, which the hash is computed from."""
+    copy = tmp_path / "kakomi"
+    shutil.copytree(manifest.PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__", "web", "server", "cli"))
+    real = manifest._folders
+
+    def folders(name: str) -> list[Path]:
+        return [
+            copy / each.relative_to(manifest_root) if each.is_relative_to(manifest_root) else each
+            for each in real(name)
+        ]
+
+    manifest_root = manifest.PACKAGE
+    monkeypatch.setattr(manifest, "PACKAGE", copy)
+    monkeypatch.setattr(manifest, "_folders", folders)
+    return copy
+
+
+def current(*names: str) -> str:
+    manifest._source_hash.cache_clear()
+    try:
+        return manifest.source_hash(names)
+    finally:
+        manifest._source_hash.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("path", "changes"),
+    [
+        ("core/match.py", True),
+        ("search/new_search.py", True),
+        ("players/matches/clock.py", True),
+        ("lab/runs/schedule.py", True),
+        ("lab/plans/stopping.py", True),
+        ("lab/measures/outcome.py", True),
+        ("games/enso/rules.py", True),
+        ("games/enso/levels.toml", True),
+        ("games/toot/rules.py", False),
+        ("games/enso/phrases.toml", False),
+        ("games/enso/rules.md", False),
+        ("lab/report/page.py", False),
+        ("core/svg/drawing.py", False),
+        ("ugi/new.py", False),
+    ],
+)
+def test_what_decides_a_result_is_in_the_hash(package: Path, path: str, changes: bool) -> None:
+    before = current("enso")
+    with (package / path).open("a", encoding="utf-8") as file:
+        file.write("\n# changed\n")
+    assert (current("enso") != before) == changes
+
+
+def test_a_game_from_another_package_is_in_the_hash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "plugin_game"
+    folder.mkdir()
+    (folder / "__init__.py").write_text("", encoding="utf-8")
+    (folder / "rules.py").write_text(RULES, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    before = sorted(name for name, _ in manifest._files_of("plugin_game"))
+    assert before == ["plugin_game/__init__.py", "plugin_game/rules.py"]
+    sys.modules.pop("plugin_game", None)
+
+
+def test_a_report_of_other_sources_is_stale() -> None:
+    name = games.all_games()[0].name
+    made = {"kakomi": "0.0.9", "source_hash": manifest.source_hash([name]), "plan": {"studies": [{"game": name}]}}
+    assert manifest.version_note(made) == ""
+    assert "another version: kakomi 0.0.9 (sources old)" in manifest.version_note(made | {"source_hash": "old"})
+    assert "sources unknown" in manifest.version_note(made | {"plan": {"studies": [{"game": "gone"}]}})
+    assert manifest.version_note({}) != ""
