@@ -12,7 +12,7 @@ from kakomi.lab.results import LabError
 from kakomi.lab.run import Progress, run
 from kakomi.store.database import open_database
 from tests.lab_runs.conftest import Run, contents
-from tests.server import postgres
+from tests.store import postgres
 
 
 def test_a_run_in_postgresql(tmp_path: Path, plan: Plan, carried_out: Run) -> None:

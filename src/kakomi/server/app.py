@@ -8,22 +8,10 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 
 from kakomi import __version__
-from kakomi.server import (
-    boards_api,
-    bots_api,
-    games_api,
-    openapi,
-    pages,
-    players_api,
-    records_api,
-    refusals,
-    reports_api,
-    review_api,
-    sockets,
-    status_api,
-)
-from kakomi.server.context import Context
-from kakomi.server.packing import Packing
+from kakomi.server.api import boards, bots, games, players, records, reports, reviews, socket, status
+from kakomi.server.http import errors, openapi, pages
+from kakomi.server.http.gzip import Packing
+from kakomi.server.runtime import Context
 from kakomi.server.settings import Settings
 
 
@@ -49,14 +37,14 @@ def make_app(settings: Settings) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         separate_input_output_schemas=False,
-        responses=refusals.ANSWERS,
+        responses=errors.ANSWERS,
         lifespan=lifespan,
     )
-    refusals.install(app)
+    errors.install(app)
     app.add_middleware(Packing)
-    for module in (boards_api, records_api, games_api, review_api, reports_api, players_api, bots_api, status_api):
+    for module in (boards, records, games, reviews, reports, players, bots, status):
         app.include_router(module.router)
-    app.include_router(sockets.router)
+    app.include_router(socket.router)
     app.include_router(pages.router)  # the last: it answers every address that nobody else has
     app.openapi = lambda: openapi.describe(app)  # type: ignore[method-assign]
     return app

@@ -16,9 +16,9 @@ import uvicorn
 from sqlalchemy.engine import make_url
 
 from kakomi.core.errors import EngineError, OptionError
-from kakomi.server import logs
 from kakomi.server.app import make_app, prepare
-from kakomi.server.security import Guard
+from kakomi.server.http import logs
+from kakomi.server.http.security import Guard
 from kakomi.server.settings import Settings
 
 LARGEST_FRAME = 65_536  # bytes; what is larger than a message may be but smaller than this is answered, not cut off

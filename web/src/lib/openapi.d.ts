@@ -1,4 +1,4 @@
-/* Made by `npm run types` from `python -m kakomi.server.openapi`. Change the server's models, not this file. */
+/* Made by `npm run types` from `python -m kakomi.server.http.openapi`. Change the server's models, not this file. */
 
 export interface paths {
     "/api/about": {
