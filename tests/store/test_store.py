@@ -20,7 +20,7 @@ from kakomi.store import games, players, schema
 from kakomi.store.database import open_database
 from kakomi.store.errors import Busy, Conflict, StoreError
 from kakomi.store.games import GameRow, MoveRow, SeatRow
-from kakomi.store.players import Player
+from kakomi.store.players import PlayerRow
 from kakomi.store.schema import metadata
 from kakomi.store.writer import Store
 
@@ -46,7 +46,7 @@ def row(name: str, **values: object) -> GameRow:
 async def begin(store: Store, *names: str) -> None:
     def job(connection: Connection) -> None:
         if players.get(connection, "ada") is None:
-            players.add(connection, Player("ada", "Ada"), 1)
+            players.add(connection, PlayerRow("ada", "Ada"), 1)
         for name in names:
             games.add(connection, row(name))
 
@@ -81,7 +81,7 @@ def test_games_that_go_on_and_processes_that_live(database: str) -> None:
 
         def fill(connection: Connection) -> None:
             for name in ("ada", "bo"):
-                players.add(connection, Player(name, name), 1)
+                players.add(connection, PlayerRow(name, name), 1)
             for each in made:
                 games.add(connection, each)
             games.heartbeat(connection, "late", 1_000)
@@ -143,14 +143,16 @@ def test_changes_that_arrive_together_are_committed_together_and_fail_alone(data
         await begin(store, "g1")
         before = store.batches
 
-        def job_of(ply: int) -> asyncio.Future[None]:
-            return store.submit(lambda connection: games.add_move(connection, "g1", MoveRow(ply, 0, str(ply), 1)))
+        def job_of(ply: int) -> asyncio.Task[None]:
+            move = MoveRow(ply, 0, str(ply), 1)
+            return asyncio.create_task(store.write(lambda connection: games.add_move(connection, "g1", move)))
 
         hold = threading.Event()
-        held = store.submit(lambda _: hold.wait(10))
-        futures = [job_of(ply) for ply in (*range(50), 7, *range(50, 60))]
+        held = asyncio.create_task(store.write(lambda _: hold.wait(10)))
+        tasks = [job_of(ply) for ply in (*range(50), 7, *range(50, 60))]
+        await asyncio.sleep(0)  # all are queued, behind the one that holds the writer up
         hold.set()
-        results = await asyncio.gather(held, *futures, return_exceptions=True)
+        results = await asyncio.gather(held, *tasks, return_exceptions=True)
         assert [type(result) for result in results if isinstance(result, BaseException)] == [Conflict]
         assert store.batches - before <= 3
         moves = await store.read(lambda connection: games.moves_of(connection, "g1"))

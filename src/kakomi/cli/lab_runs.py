@@ -163,16 +163,13 @@ def find_run(name: str) -> RunResults:
 def _open(url: str | None) -> Engine:
     """The store: as named, else as the environment says, else a file in the data folder."""
     try:
-        from kakomi.store.database import open_database
+        from kakomi.store.database import open_database, with_driver
     except ModuleNotFoundError as error:
         raise EngineError(
             f"the lab's store needs {error.name}: install it with pip install 'kakomi[server]'"
         ) from error
     chosen = url or os.environ.get("KAKOMI_DATABASE") or f"sqlite:///{data_home() / 'kakomi.db'}"
-    for short in ("postgresql://", "postgres://"):
-        if chosen.startswith(short):
-            chosen = "postgresql+psycopg://" + chosen.removeprefix(short)
-    return open_database(chosen)
+    return open_database(with_driver(chosen))
 
 
 # --- what is shown ----------------------------------------------------------------------------------------------------

@@ -1,4 +1,8 @@
-"""What lives as long as the server does, and how it is started and stopped."""
+"""The parts of a running server: how they are put together, started and stopped, and what happens once a second.
+
+A move goes one way: `dispatcher` -> `actions` -> `store` -> `rooms` -> connections. The computer's seats and the clocks
+observe the rooms and act through `actions` again.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +11,6 @@ import contextlib
 import gc
 import logging
 from collections.abc import Awaitable, Callable
-
-from fastapi import FastAPI
-from starlette.requests import HTTPConnection
 
 from kakomi.core.errors import KakomiError
 from kakomi.server.content.reports import Reports, find
@@ -20,27 +21,29 @@ from kakomi.server.http.identity import Identity, make_id
 from kakomi.server.http.limits import Limits
 from kakomi.server.http.metrics import Metrics
 from kakomi.server.live import clocks
+from kakomi.server.live.bots import BotStreams
 from kakomi.server.live.computer import Computer
-from kakomi.server.live.game_actions import Live
-from kakomi.server.live.pg_notify import Announcer
-from kakomi.server.live.room import Room
-from kakomi.server.live.rooms import Hub
-from kakomi.server.settings import Settings
+from kakomi.server.live.dispatch import Dispatcher
+from kakomi.server.live.flag_timers import FlagTimers
+from kakomi.server.live.game_actions import GameActions
+from kakomi.server.live.pg_notify import PgNotify
+from kakomi.server.live.rooms import Rooms
+from kakomi.server.settings import ServerSettings
 from kakomi.store import games, reviews
 from kakomi.store.database import open_database
 from kakomi.store.writer import Store
 
-HEARTBEAT = 1.0  # seconds
-CLEARING = 300  # heartbeats between full garbage collections, which hold everyone up for a moment
-ALIVE = 5_000  # ms: a process that was heard of so lately lives
-SILENT = 10_000  # ms: a process that has not been heard of for so long is dead, and nobody is here by way of it
+TICK = 1.0  # seconds
+COLLECT_EVERY = 300  # ticks between full garbage collections, which hold everything up for a moment
+ALIVE = 5_000  # ms: a process heard of this recently is alive
+SILENT = 10_000  # ms: a process not heard of for this long is dead, and with it the connections it had
 log = logging.getLogger(__name__)
 
 
-class Context:
+class Runtime:
     """All parts of a running server."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: ServerSettings) -> None:
         self.settings = settings
         self.process = make_id(8)
         self.metrics = Metrics()
@@ -48,73 +51,60 @@ class Context:
         self.reports = Reports(find(settings.reports))
         self.store = Store(open_database(settings.url, settings.synchronous))
         self.identity = Identity(self.store, settings.secret())
-        self.hub = Hub(self.store, self.process, self.metrics)
-        self.live = Live(self.hub)
+        self._others = PgNotify(self.store.database.url, self.process) if self.store.shared else None
+        publish = (lambda _: None) if self._others is None else self._others.publish
+        self.rooms = Rooms(self.store, self.process, self.metrics, publish)
+        self.actions = GameActions(self.store, self.rooms, self.metrics)
         self.engines = EnginePool(settings.engines)
-        self.computer = Computer(self.live, self.engines)
+        self.computer = Computer(self.actions, self.engines)
+        self.dispatcher = Dispatcher(self.actions, self.computer, self.metrics)
+        self.timers = FlagTimers(self.actions)
+        self.bots = BotStreams(self.store, self.rooms, self.identity)
         self.reviews = Reviews(self.store, self.engines, self.process)
-        self._announcer = Announcer(self.store, self.hub) if self.store.shared else None
+        if settings.engines:
+            self.rooms.observe(self.computer.room_changed)
+        self.rooms.observe(self.timers.room_changed)
         self._tasks: list[asyncio.Task[None]] = []
         self._ticks = 0
-        self._beat = clocks.now()
-        self._forsaken = 1000 * settings.takeover  # ms: so long a computer's move is left to the process that thinks
+        self._last_tick = clocks.now()
+        self._takeover = 1000 * settings.takeover  # ms: how long a computer's move is left to the process searching it
         self.closing = False
 
     async def start(self) -> None:
-        """Begin to serve; games in which a computer is to move are taken up again."""
-        self.hub.on_change = self._look
-        if self._announcer is not None:
-            await self._announcer.start()
+        """Begin to serve; the computer goes on in games where it is to move."""
+        if self._others is not None:
+            await self._others.start(self.rooms.receive, self.rooms.reload_all)
         at = clocks.now()
         alive = await self.store.read(games.last_alive)
         alone = alive is None or at - alive > ALIVE or not self.store.shared
         if alive is not None and alone:
-            await self.store.write(lambda connection: games.forgive_downtime(connection, alive, at))
+            await self.store.write(lambda database: games.forgive_downtime(database, alive, at))
             await self.store.write(reviews.release)
         await self._heartbeat()
         if self.settings.engines:
             await self.engines.start()
-            await self._take_up(at if alone else at - self._forsaken)
-        self._tasks = [asyncio.create_task(self._every(HEARTBEAT, self._tick))]
-        log.info("started", extra={"server": self.process, "database": self.store.engine.dialect.name})
+            await self._resume_computers(at if alone else at - self._takeover)
+        self._tasks = [asyncio.create_task(self._every(TICK, self._tick))]
+        log.info("started", extra={"server": self.process, "database": self.store.database.dialect.name})
 
     async def close(self) -> None:
-        """Stop thinking, tell clients to come back, store what is on its way."""
+        """Stop searching, tell clients to connect again, finish storing."""
         self.closing = True
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self.computer.close(list(self.hub.rooms.values()))
+        await self.computer.close(list(self.rooms))
         await self.reviews.close()
-        self.hub.close_all()
+        self.rooms.close_all()
         await self.engines.close()
         with contextlib.suppress(KakomiError):
-            await self.store.write(lambda connection: games.farewell(connection, self.process, clocks.now()))
-        if self._announcer is not None:
-            await self._announcer.close()
+            await self.store.write(lambda database: games.farewell(database, self.process, clocks.now()))
+        if self._others is not None:
+            await self._others.close()
         await asyncio.to_thread(self.store.close)
         log.info("stopped", extra={"server": self.process})
 
-    # --- what happens by itself ---------------------------------------------------------------------------------------
-
-    def _look(self, room: Room) -> None:
-        """A room has changed: let its computer think, set its alarm."""
-        if self.settings.engines:
-            self.computer.look(room)
-        if room.timer is not None:
-            room.timer.cancel()
-            room.timer = None
-        if room.row.deadline is not None and room.row.clock == "game":
-            delay = max(0.0, (room.row.deadline - clocks.now()) / 1000)
-            room.timer = asyncio.get_running_loop().call_later(delay + 0.01, self._alarm, room)
-
-    def _alarm(self, room: Room) -> None:
-        task = asyncio.ensure_future(self._flag(room))
-        task.add_done_callback(lambda _: None)  # the loop keeps only weak references
-
-    async def _flag(self, room: Room) -> None:
-        with contextlib.suppress(Refusal):  # what could not be stored is tried again by the next tick
-            await self.live.flag(room)
+    # --- once a second ------------------------------------------------------------------------------------------------
 
     async def _every(self, seconds: float, what: Callable[[], Awaitable[None]]) -> None:
         while True:
@@ -122,43 +112,36 @@ class Context:
             try:
                 await what()
             except KakomiError as error:
-                log.error("database trouble", extra={"reason": str(error)})
-
-    async def _heartbeat(self) -> None:
-        await self.store.write(lambda connection: games.heartbeat(connection, self.process, clocks.now()))
-
-    async def _look_round(self) -> None:
-        """Which other processes live; and if this one was silent itself, the others may have forgotten who is here."""
-        at = clocks.now()
-        self.hub.forget(await self.store.read(lambda connection: games.living(connection, at - SILENT)))
-        if at - self._beat > SILENT:
-            self.hub.remind()
-        self._beat = at
+                log.error("database error", extra={"reason": str(error)})
 
     async def _tick(self) -> None:
         await self._heartbeat()
         if self.store.shared:
-            await self._look_round()
+            await self._check_processes()
         self._ticks += 1
-        if self._ticks % CLEARING == 0:
+        if self._ticks % COLLECT_EVERY == 0:
             gc.collect()
         at = clocks.now()
-        for game in await self.store.read(lambda connection: games.flagged(connection, at)):
-            await self._flag(await self.hub.room(game))
+        for game in await self.store.read(lambda database: games.flagged(database, at)):
+            await self.timers.check(await self.rooms.get(game))
         if self.settings.engines and self.store.shared:
-            await self._take_up(at - self._forsaken)
+            await self._resume_computers(at - self._takeover)
 
-    async def _take_up(self, before: int) -> None:
-        """Let the computer think in games where it is to move and nobody makes it."""
-        for game in await self.store.read(lambda connection: games.waiting_for(connection, "computer", before)):
+    async def _heartbeat(self) -> None:
+        await self.store.write(lambda database: games.heartbeat(database, self.process, clocks.now()))
+
+    async def _check_processes(self) -> None:
+        """Forget processes that have died; if this one was silent itself, tell the others again who is here."""
+        at = clocks.now()
+        self.rooms.forget_processes(await self.store.read(lambda database: games.living(database, at - SILENT)))
+        if at - self._last_tick > SILENT:
+            self.rooms.publish_all_presence()
+        self._last_tick = at
+
+    async def _resume_computers(self, before: int) -> None:
+        """Start searches in games where the computer is to move and nothing has happened since `before`."""
+        for game in await self.store.read(lambda database: games.waiting_for(database, "computer", before)):
             try:
-                self.computer.look(await self.hub.room(game))
+                self.computer.room_changed(await self.rooms.get(game))
             except (KakomiError, Refusal) as error:
-                log.error("game cannot be taken up", extra={"game": game, "reason": str(error)})
-
-
-def context_of(asking: HTTPConnection) -> Context:
-    """The running server that a request or WebSocket belongs to."""
-    app: FastAPI = asking.app
-    context: Context = app.state.context
-    return context
+                log.error("cannot continue a game", extra={"game": game, "reason": str(error)})

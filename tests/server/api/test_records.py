@@ -86,4 +86,4 @@ def test_too_much_is_refused(http: httpx.Client, monkeypatch: pytest.MonkeyPatch
     assert paste(http, '[Game "enso"]\n' + "c5xd5 " * 2001 + "*")[0] == 413
     monkeypatch.setattr(records, "LONGEST_REPLAY", -1)
     with pytest.raises(Refusal, match="too long"):
-        records.checked(one)
+        records.replayed(one)

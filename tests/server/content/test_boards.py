@@ -65,7 +65,7 @@ def test_a_board_is_what_the_match_says(http: httpx.Client, game: str, rules: st
         for move in moves[:count]:
             movers.append(walk.to_move)
             walk.push(move)
-        assert found["scene"] == schemas.Scene.model_validate(walk.scene().as_dict()).model_dump(mode="json")
+        assert found["scene"] == schemas.SceneOut.model_validate(walk.scene().as_dict()).model_dump(mode="json")
         assert (board.position, board.moves, board.movers, board.ply) == (walk.position, walk.moves, movers, count)
         assert board.turn == (None if walk.outcome else walk.to_move)
         again = ask(http, "board", game=game, rules=rules, position=board.position)[1]
@@ -130,14 +130,14 @@ def test_who_steps_through_a_game_replays_one_move() -> None:
 
 
 def test_the_kept_boards_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(boards, "KEPT_BOARDS", 3)
+    monkeypatch.setattr(boards, "CACHED_BOARDS", 3)
     kept = boards.Boards()
     for move in kakomi.new("enso").legal_moves:
         kept.replay("enso", None, {}, None, [move])
-    assert len(kept._kept) == 3
-    monkeypatch.setattr(boards, "KEPT_NUMBERS", 1)
+    assert len(kept._cache) == 3
+    monkeypatch.setattr(boards, "CACHED_NUMBERS", 1)
     kept.replay("enso", None, {}, None, [])
-    assert len(kept._kept) == 1
+    assert len(kept._cache) == 1
 
 
 @pytest.mark.parametrize(
@@ -221,7 +221,7 @@ def test_any_clicks_are_answered(game: str, rules: str) -> None:
 
 def test_only_so_many_may_wait() -> None:
     async def test() -> None:
-        aside = boards.Aside(threads=1, most=2)
+        aside = boards.Background(threads=1, most=2)
         first = [asyncio.create_task(aside.run(lambda: time.sleep(0.05))) for _ in range(2)]
         await asyncio.sleep(0.01)
         with pytest.raises(Refusal, match="try again"):

@@ -15,7 +15,7 @@ import pytest
 from kakomi import Match, games
 from kakomi.server import schemas
 from kakomi.server.content import rules_page
-from kakomi.server.content.lessons import Lesson, of
+from kakomi.server.content.lessons import Exercise, of
 
 LESSONS = [lesson for game in games.all_games() for lesson in of(game)]
 CHECKS = {"board", "gone", "removed", "placed", "score", "wins", "again", "only", "all", "opens"}
@@ -28,7 +28,7 @@ def played(match: Match, move: str) -> Match:
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: f"{lesson.match.game.name}-{lesson.id}")
-def test_the_goal_does_what_the_text_says(lesson: Lesson) -> None:
+def test_the_goal_does_what_the_text_says(lesson: Exercise) -> None:
     match = lesson.match
     assert lesson.goal
     assert lesson.check
@@ -90,8 +90,8 @@ def test_each_game_has_lessons_whose_clauses_exist(game: Any) -> None:
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: f"{lesson.match.game.name}-{lesson.id}")
-def test_a_lesson_can_be_set_up_again_from_what_is_sent(lesson: Lesson) -> None:
+def test_a_lesson_can_be_set_up_again_from_what_is_sent(lesson: Exercise) -> None:
     sent = lesson.as_dict()
     again = Match(games.get(sent["game"]), sent["rules"], sent["options"], sent["position"])
     assert again.scene() == sent["scene"]
-    schemas.Lesson.model_validate({**sent, "goal": list(sent["goal"]), "scene": sent["scene"].as_dict()})
+    schemas.LessonOut.model_validate({**sent, "goal": list(sent["goal"]), "scene": sent["scene"].as_dict()})

@@ -172,7 +172,7 @@ def test_a_report_that_was_made_anew_is_read_anew(own: Path) -> None:
     (own / "enso-standard.html").write_text("<p>new</p>")
     page = known.page("enso-standard")
     assert page is not None
-    assert gzip.decompress(page.packed) == page.plain == b"<p>new</p>"
+    assert gzip.decompress(page.compressed) == page.plain == b"<p>new</p>"
     (own / "enso-standard.html").unlink()
     assert known.page("enso-standard") is None
     assert [each.name for each in known.listed().reports] == list(lab_reports.NAMES[1:])

@@ -264,7 +264,7 @@ def test_a_worker_whose_server_is_gone_goes_too() -> None:
 
 def test_the_server_itself_never_loads_the_compiler() -> None:
     code = (
-        "import sys, kakomi.server.app as a, kakomi.server.settings as s; a.make_app(s.Settings());"
+        "import sys, kakomi.server.app as a, kakomi.server.settings as s; a.make_app(s.ServerSettings());"
         "import kakomi, kakomi.server.content.boards as b\n"
         "for game in kakomi.games.all_games():\n"
         "    match = b.BOARDS.replay(game.name, None, {}, None, []); match.push(next(iter(match.legal_moves)))\n"

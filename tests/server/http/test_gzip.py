@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from starlette.types import Message, Receive, Scope, Send
 
-from kakomi.server.http.gzip import SMALLEST, Packing
+from kakomi.server.http.gzip import SMALLEST, GzipMiddleware
 
 LONG = b'{"words":"' + b"stone " * SMALLEST + b'"}'
 
@@ -33,7 +33,7 @@ def ask(pieces: list[bytes], accept: str = "gzip, br", **headers: str) -> tuple[
             return {"type": "http.request"}
 
         scope: dict[str, Any] = {"type": "http", "headers": [(b"accept-encoding", accept.encode())]}
-        await Packing(application)(scope, receive, send)
+        await GzipMiddleware(application)(scope, receive, send)
 
     asyncio.run(run())
     found = {name.decode(): value.decode() for name, value in seen[0]["headers"]}

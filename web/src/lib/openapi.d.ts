@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * About
-         * @description Versions of the program and of each game's rules.
+         * @description Versions of the program and of the rules of each game.
          */
         get: operations["about_api_about_get"];
         put?: never;
@@ -32,7 +32,7 @@ export interface paths {
         put?: never;
         /**
          * Make Account
-         * @description Keep your games under a name and a passphrase, so that you find them on another device.
+         * @description Create an account with a name and a passphrase, to reach your games from other devices.
          */
         post: operations["make_account_api_account_post"];
         delete?: never;
@@ -52,7 +52,7 @@ export interface paths {
         put?: never;
         /**
          * Board
-         * @description A board played through from its moves, with the legal moves as click paths.
+         * @description The board after some moves, with the legal moves as click paths.
          */
         post: operations["board_api_board_post"];
         delete?: never;
@@ -75,10 +75,10 @@ export interface paths {
         get: operations["mine_api_bots_get"];
         put?: never;
         /**
-         * Make
-         * @description Make a bot. Its token is in the answer and nowhere else.
+         * Create
+         * @description Create a bot. Its token is shown in this answer only.
          */
-        post: operations["make_api_bots_post"];
+        post: operations["create_api_bots_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -94,7 +94,7 @@ export interface paths {
         };
         /**
          * Lines
-         * @description The bot's events, one JSON object a line, for as long as the connection lasts.
+         * @description The bot's events, one JSON object per line, until the connection closes.
          */
         get: operations["lines_api_bots_events_get"];
         put?: never;
@@ -117,7 +117,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke
-         * @description Revoke a bot: its token is worth nothing, its name is free, and it resigns the games it is in.
+         * @description Revoke a bot: its token stops working, its name is free again, and it resigns its games.
          */
         delete: operations["revoke_api_bots__bot__delete"];
         options?: never;
@@ -136,7 +136,7 @@ export interface paths {
         put?: never;
         /**
          * Renew
-         * @description A new token; the old one is worth nothing from now on.
+         * @description A new token; the old one stops working.
          */
         post: operations["renew_api_bots__bot__token_post"];
         delete?: never;
@@ -176,7 +176,7 @@ export interface paths {
         put?: never;
         /**
          * Explanation
-         * @description Why some clicks are no move on such a board, and what would be right.
+         * @description Why some clicks do not make a move on such a board, and what would.
          */
         post: operations["explanation_api_explain_post"];
         delete?: never;
@@ -194,15 +194,15 @@ export interface paths {
         };
         /**
          * List Games
-         * @description Games in short, the latest first.
+         * @description Summaries of games, newest first.
          */
         get: operations["list_games_api_games_get"];
         put?: never;
         /**
-         * Make
-         * @description Make a game against the computer, at one screen, or with an invite link for a friend.
+         * Create
+         * @description Create a game against the computer or a bot, for two on one screen, or with an invite link for a friend.
          */
-        post: operations["make_api_games_post"];
+        post: operations["create_api_games_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -218,7 +218,7 @@ export interface paths {
         };
         /**
          * Look
-         * @description All of a game.
+         * @description The whole state of a game.
          */
         get: operations["look_api_games__game__get"];
         put?: never;
@@ -240,7 +240,7 @@ export interface paths {
         put?: never;
         /**
          * Action
-         * @description Do what could be done on the WebSocket; the answer is the message that would come there.
+         * @description Send a message over HTTP instead of the WebSocket; the answer is the message that would come there.
          */
         post: operations["action_api_games__game__actions_post"];
         delete?: never;
@@ -278,7 +278,7 @@ export interface paths {
         };
         /**
          * Picture
-         * @description The board as a picture, now or after so many moves.
+         * @description The board as a picture, now or after `ply` moves.
          */
         get: operations["picture_api_games__game__picture_svg_get"];
         put?: never;
@@ -298,7 +298,7 @@ export interface paths {
         };
         /**
          * Record
-         * @description The game as a record, to be replayed anywhere.
+         * @description The game as a record file.
          */
         get: operations["record_api_games__game__record_get"];
         put?: never;
@@ -318,15 +318,15 @@ export interface paths {
         };
         /**
          * Look
-         * @description Where the review of a finished game stands; nothing is started by looking.
+         * @description The state of a finished game's review; GET does not start one.
          */
         get: operations["look_api_games__game__review_get"];
         put?: never;
         /**
-         * Ask
-         * @description Have a finished game judged move by move, once; anyone who sees the game may ask.
+         * Start
+         * @description Start the review of a finished game, or show its state; anyone who can see the game may ask.
          */
-        post: operations["ask_api_games__game__review_post"];
+        post: operations["start_api_games__game__review_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -342,7 +342,7 @@ export interface paths {
         };
         /**
          * Scene At
-         * @description The board after so many moves.
+         * @description The board after `ply` moves.
          */
         get: operations["scene_at_api_games__game__scenes__ply__get"];
         put?: never;
@@ -364,7 +364,7 @@ export interface paths {
         put?: never;
         /**
          * Login
-         * @description Become the player of an account; the games of an anonymous player come along.
+         * @description Log in to an account; the games of an anonymous player are moved to it.
          */
         post: operations["login_api_login_post"];
         delete?: never;
@@ -384,7 +384,7 @@ export interface paths {
         put?: never;
         /**
          * Logout
-         * @description Forget who you are on this device; GET /api/me makes a new anonymous player.
+         * @description Log out on this device; GET /api/me then creates a new anonymous player.
          */
         post: operations["logout_api_logout_post"];
         delete?: never;
@@ -402,7 +402,7 @@ export interface paths {
         };
         /**
          * Me
-         * @description Who the cookie says you are; without a good one you become a new anonymous player.
+         * @description Who you are by your cookie; without a valid one you become a new anonymous player.
          */
         get: operations["me_api_me_get"];
         put?: never;
@@ -412,7 +412,7 @@ export interface paths {
         head?: never;
         /**
          * Rename
-         * @description A new name to be shown under.
+         * @description Change your name.
          */
         patch: operations["rename_api_me_patch"];
         trace?: never;
@@ -428,7 +428,7 @@ export interface paths {
         put?: never;
         /**
          * Records
-         * @description A pasted record, every game of it checked by replay; a refusal says which line is wrong and why.
+         * @description Check a pasted record by replaying every game; a refusal says which line is wrong and why.
          */
         post: operations["records_api_records_post"];
         delete?: never;
@@ -446,7 +446,7 @@ export interface paths {
         };
         /**
          * Reports
-         * @description What was measured of all games or of one, in short; where there is a page that compares them all, its address.
+         * @description Summaries of the reports on all games or one, and the address of the page that compares all games.
          */
         get: operations["reports_api_reports_get"];
         put?: never;
@@ -467,10 +467,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask For
-         * @description The same for a game from elsewhere; asked again, it says how far the review has come.
+         * Start For
+         * @description The same for a game not stored here; repeat the request to see the progress.
          */
-        post: operations["ask_for_api_review_post"];
+        post: operations["start_for_api_review_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -526,7 +526,7 @@ export interface paths {
         };
         /**
          * Health
-         * @description Can it serve? Status 503 where it cannot.
+         * @description Whether the server works; status 503 if not.
          */
         get: operations["health_healthz_get"];
         put?: never;
@@ -546,7 +546,7 @@ export interface paths {
         };
         /**
          * Metrics
-         * @description Counts and times for Prometheus.
+         * @description Metrics for Prometheus.
          */
         get: operations["metrics_metrics_get"];
         put?: never;
@@ -656,12 +656,12 @@ export interface components {
             movers: (0 | 1)[];
             /** Moves */
             moves: string[];
-            outcome: components["schemas"]["Outcome"] | null;
+            outcome: components["schemas"]["OutcomeOut"] | null;
             /** Ply */
             ply: number;
             /** Position */
             position: string;
-            scene: components["schemas"]["Scene"];
+            scene: components["schemas"]["SceneOut"];
             /** Score */
             score: [
                 number,
@@ -730,10 +730,10 @@ export interface components {
             games: components["schemas"]["GameInfo"][];
         };
         /**
-         * Choice
+         * ChoiceOut
          * @description A legal move as clicks: place ids in order, or one "button:NAME".
          */
-        Choice: {
+        ChoiceOut: {
             /** Clicks */
             clicks: string[];
             /** Move */
@@ -885,16 +885,16 @@ export interface components {
             game: string;
             /** Id */
             id: string;
-            outcome: components["schemas"]["Outcome"] | null;
+            outcome: components["schemas"]["OutcomeOut"] | null;
             /** Ply */
             ply: number;
             /** Rules */
             rules: string;
-            scene: components["schemas"]["Scene"];
+            scene: components["schemas"]["SceneOut"];
             /** Seats */
             seats: [
-                components["schemas"]["Seat"],
-                components["schemas"]["Seat"]
+                components["schemas"]["SeatOut"],
+                components["schemas"]["SeatOut"]
             ];
             /** Title */
             title: string;
@@ -978,12 +978,12 @@ export interface components {
             options: {
                 [key: string]: number | string;
             };
-            outcome: components["schemas"]["Outcome"] | null;
+            outcome: components["schemas"]["OutcomeOut"] | null;
             /** Ply */
             ply: number;
             /** Rules */
             rules: string;
-            scene: components["schemas"]["Scene"];
+            scene: components["schemas"]["SceneOut"];
             /** Score */
             score: [
                 number,
@@ -991,8 +991,8 @@ export interface components {
             ] | null;
             /** Seats */
             seats: [
-                components["schemas"]["Seat"],
-                components["schemas"]["Seat"]
+                components["schemas"]["SeatOut"],
+                components["schemas"]["SeatOut"]
             ];
             /** Sequence */
             sequence: number;
@@ -1065,10 +1065,10 @@ export interface components {
             invite: string;
         };
         /**
-         * Label
+         * LabelOut
          * @description A coordinate at the board's edge.
          */
-        Label: {
+        LabelOut: {
             /** At */
             at: [
                 number,
@@ -1078,10 +1078,10 @@ export interface components {
             text: string;
         };
         /**
-         * Lesson
+         * LessonOut
          * @description A little exercise from the rules: a position and the moves that solve it, any one of them. `reply` is said then.
          */
-        Lesson: {
+        LessonOut: {
             /** Clause */
             clause: string;
             /** Game */
@@ -1100,17 +1100,17 @@ export interface components {
             reply: string | null;
             /** Rules */
             rules: string;
-            scene: components["schemas"]["Scene"];
+            scene: components["schemas"]["SceneOut"];
             /** Text */
             text: string;
             /** Title */
             title: string;
         };
         /**
-         * Line
+         * LineOut
          * @description A line of the board; `arc` > 0 makes it an arc of that radius.
          */
-        Line: {
+        LineOut: {
             /** Arc */
             arc: number;
             /** Points */
@@ -1126,10 +1126,10 @@ export interface components {
         LiveIn: components["schemas"]["MoveIn"] | components["schemas"]["ClicksIn"] | components["schemas"]["ResignIn"] | components["schemas"]["OfferIn"] | components["schemas"]["AnswerIn"] | components["schemas"]["WithdrawIn"] | components["schemas"]["HintIn"] | components["schemas"]["SyncIn"] | components["schemas"]["PingIn"];
         LiveOut: components["schemas"]["StateOut"] | components["schemas"]["MovedOut"] | components["schemas"]["RefusedOut"] | components["schemas"]["ExplainedOut"] | components["schemas"]["HintOut"] | components["schemas"]["PongOut"] | components["schemas"]["WatchersOut"] | components["schemas"]["SeatsOut"] | components["schemas"]["ThinkingOut"];
         /**
-         * Mark
+         * MarkOut
          * @description An annotation on a place.
          */
-        Mark: {
+        MarkOut: {
             /** Kind */
             kind: string;
             /** Place */
@@ -1183,10 +1183,10 @@ export interface components {
             /** Next */
             next: string | null;
             offers: components["schemas"]["Offers"];
-            outcome: components["schemas"]["Outcome"] | null;
+            outcome: components["schemas"]["OutcomeOut"] | null;
             /** Ply */
             ply: number;
-            scene: components["schemas"]["Scene"];
+            scene: components["schemas"]["SceneOut"];
             /** Score */
             score: [
                 number,
@@ -1305,10 +1305,10 @@ export interface components {
             words: string[];
         };
         /**
-         * Outcome
+         * OutcomeOut
          * @description How a game ended. `clause` is the rules' clause, or resign, time, agreed, forfeit.
          */
-        Outcome: {
+        OutcomeOut: {
             /** Clause */
             clause: string;
             /** Score */
@@ -1322,10 +1322,10 @@ export interface components {
             winner: (0 | 1) | null;
         };
         /**
-         * Piece
+         * PieceOut
          * @description A piece on a place.
          */
-        Piece: {
+        PieceOut: {
             /** Glyph */
             glyph: string;
             /** Owner */
@@ -1352,10 +1352,10 @@ export interface components {
             type: "ping";
         };
         /**
-         * Place
+         * PlaceOut
          * @description Something that can be clicked and stood on; an empty outline is an intersection of lines.
          */
-        Place: {
+        PlaceOut: {
             /** Centre */
             centre: [
                 number,
@@ -1425,7 +1425,7 @@ export interface components {
             options: {
                 [key: string]: number | string;
             };
-            outcome: components["schemas"]["Outcome"] | null;
+            outcome: components["schemas"]["OutcomeOut"] | null;
             /** Position */
             position: string | null;
             /** Rules */
@@ -1465,12 +1465,44 @@ export interface components {
             type: "refused";
         };
         /**
-         * Report
+         * ReportList
+         * @description All reports, as the catalogue orders games; `comparison` is the address of the page that compares them, or null.
+         */
+        ReportList: {
+            /** Comparison */
+            comparison: string | null;
+            /** Reports */
+            reports: components["schemas"]["ReportOut"][];
+        };
+        /**
+         * ReportMeasure
+         * @description A measured value as the report's own file has it; `low` and `high` are the ends of its 95 % interval.
+         */
+        ReportMeasure: {
+            /** High */
+            high: number | null;
+            /** Low */
+            low: number | null;
+            /** Method */
+            method: string;
+            /** N */
+            n: number;
+            /** Name */
+            name: string;
+            /** Note */
+            note: string;
+            /** Unit */
+            unit: string;
+            /** Value */
+            value: number;
+        };
+        /**
+         * ReportOut
          * @description What a report says of one rule set: a summary, and main measures of its strongest equal players.
          *
          *     `options` are those that were not the usual ones.
          */
-        Report: {
+        ReportOut: {
             /** Address */
             address: string;
             /** Game */
@@ -1498,38 +1530,6 @@ export interface components {
             title: string;
         };
         /**
-         * ReportList
-         * @description All reports, as the catalogue orders games; `comparison` is the address of the page that compares them, or null.
-         */
-        ReportList: {
-            /** Comparison */
-            comparison: string | null;
-            /** Reports */
-            reports: components["schemas"]["Report"][];
-        };
-        /**
-         * ReportMeasure
-         * @description A measured value as the report's own file has it; `low` and `high` are the ends of its 95 % interval.
-         */
-        ReportMeasure: {
-            /** High */
-            high: number | null;
-            /** Low */
-            low: number | null;
-            /** Method */
-            method: string;
-            /** N */
-            n: number;
-            /** Name */
-            name: string;
-            /** Note */
-            note: string;
-            /** Unit */
-            unit: string;
-            /** Value */
-            value: number;
-        };
-        /**
          * ResignIn
          * @description Give the game up. `seat` matters only where both seats are yours; by default the one to move.
          */
@@ -1546,25 +1546,6 @@ export interface components {
              * @enum {string}
              */
             type: "resign";
-        };
-        /**
-         * Review
-         * @description A whole game. `course`: the first player's chances at the start and after each move.
-         */
-        Review: {
-            /** Course */
-            course: number[];
-            /** Limit */
-            limit: string;
-            /** Moves */
-            moves: components["schemas"]["ReviewedMove"][];
-            /** Players */
-            players: [
-                components["schemas"]["ReviewedPlayer"],
-                components["schemas"]["ReviewedPlayer"]
-            ];
-            /** Turning Points */
-            turning_points: number[];
         };
         /**
          * ReviewIn
@@ -1592,6 +1573,25 @@ export interface components {
             rules?: string | null;
         };
         /**
+         * ReviewOut
+         * @description A whole game. `course`: the first player's chances at the start and after each move.
+         */
+        ReviewOut: {
+            /** Course */
+            course: number[];
+            /** Limit */
+            limit: string;
+            /** Moves */
+            moves: components["schemas"]["ReviewedMove"][];
+            /** Players */
+            players: [
+                components["schemas"]["ReviewedPlayer"],
+                components["schemas"]["ReviewedPlayer"]
+            ];
+            /** Turning Points */
+            turning_points: number[];
+        };
+        /**
          * ReviewState
          * @description Where a review stands. `progress` is null while it waits for its turn; `message` says why it failed.
          */
@@ -1600,7 +1600,7 @@ export interface components {
             message: string | null;
             /** Progress */
             progress: number | null;
-            review: components["schemas"]["Review"] | null;
+            review: components["schemas"]["ReviewOut"] | null;
             /**
              * State
              * @enum {string}
@@ -1687,59 +1687,15 @@ export interface components {
             /** By */
             by: string;
             /** Diagrams */
-            diagrams: components["schemas"]["Scene"][];
+            diagrams: components["schemas"]["SceneOut"][];
             /** Game */
             game: string;
             /** Html */
             html: string;
             /** Lessons */
-            lessons: components["schemas"]["Lesson"][];
+            lessons: components["schemas"]["LessonOut"][];
             /** Title */
             title: string;
-        };
-        /**
-         * Scene
-         * @description A board, ready to be drawn.
-         */
-        Scene: {
-            /** Alt */
-            alt: string;
-            /** Box */
-            box: [
-                number,
-                number,
-                number,
-                number
-            ];
-            /** Choices */
-            choices: components["schemas"]["Choice"][];
-            /** Game */
-            game: string;
-            /** Labels */
-            labels: components["schemas"]["Label"][];
-            /** Lines */
-            lines: components["schemas"]["Line"][];
-            /** Marks */
-            marks: components["schemas"]["Mark"][];
-            /** Material */
-            material: string;
-            /** Pieces */
-            pieces: components["schemas"]["Piece"][];
-            /** Places */
-            places: components["schemas"]["Place"][];
-            /** Rules */
-            rules: string;
-            /** Sides */
-            sides: [
-                string,
-                string
-            ];
-            /** Status */
-            status: string;
-            /** Stocks */
-            stocks: components["schemas"]["Stock"][];
-            /** To Move */
-            to_move: string;
         };
         /**
          * SceneAt
@@ -1750,7 +1706,51 @@ export interface components {
             move: string | null;
             /** Ply */
             ply: number;
-            scene: components["schemas"]["Scene"];
+            scene: components["schemas"]["SceneOut"];
+        };
+        /**
+         * SceneOut
+         * @description A board, ready to be drawn.
+         */
+        SceneOut: {
+            /** Alt */
+            alt: string;
+            /** Box */
+            box: [
+                number,
+                number,
+                number,
+                number
+            ];
+            /** Choices */
+            choices: components["schemas"]["ChoiceOut"][];
+            /** Game */
+            game: string;
+            /** Labels */
+            labels: components["schemas"]["LabelOut"][];
+            /** Lines */
+            lines: components["schemas"]["LineOut"][];
+            /** Marks */
+            marks: components["schemas"]["MarkOut"][];
+            /** Material */
+            material: string;
+            /** Pieces */
+            pieces: components["schemas"]["PieceOut"][];
+            /** Places */
+            places: components["schemas"]["PlaceOut"][];
+            /** Rules */
+            rules: string;
+            /** Sides */
+            sides: [
+                string,
+                string
+            ];
+            /** Status */
+            status: string;
+            /** Stocks */
+            stocks: components["schemas"]["StockOut"][];
+            /** To Move */
+            to_move: string;
         };
         /**
          * ScreenIn
@@ -1764,10 +1764,10 @@ export interface components {
             kind: "screen";
         };
         /**
-         * Seat
+         * SeatOut
          * @description Who sits there.
          */
-        Seat: {
+        SeatOut: {
             /**
              * Kind
              * @enum {string}
@@ -1787,8 +1787,8 @@ export interface components {
         SeatsOut: {
             /** Seats */
             seats: [
-                components["schemas"]["Seat"],
-                components["schemas"]["Seat"]
+                components["schemas"]["SeatOut"],
+                components["schemas"]["SeatOut"]
             ];
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1828,10 +1828,10 @@ export interface components {
             type: "state";
         };
         /**
-         * Stock
+         * StockOut
          * @description What a player has beside the board.
          */
-        Stock: {
+        StockOut: {
             /** Count */
             count: number;
             /** Glyph */
@@ -1936,7 +1936,7 @@ export interface operations {
                     "application/json": components["schemas"]["About"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1945,7 +1945,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1954,7 +1954,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1963,7 +1963,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1972,7 +1972,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1981,7 +1981,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1990,7 +1990,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1999,7 +1999,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2008,7 +2008,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2041,7 +2041,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2050,7 +2050,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2059,7 +2059,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2068,7 +2068,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2077,7 +2077,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2086,7 +2086,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2095,7 +2095,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2104,7 +2104,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2113,7 +2113,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2146,7 +2146,7 @@ export interface operations {
                     "application/json": components["schemas"]["BoardOut"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2155,7 +2155,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2164,7 +2164,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2173,7 +2173,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2182,7 +2182,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2191,7 +2191,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2200,7 +2200,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2209,7 +2209,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2218,7 +2218,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2247,7 +2247,7 @@ export interface operations {
                     "application/json": components["schemas"]["Bots"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2256,7 +2256,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2265,7 +2265,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2274,7 +2274,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2283,7 +2283,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2292,7 +2292,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2301,7 +2301,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2310,7 +2310,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2319,7 +2319,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2330,7 +2330,7 @@ export interface operations {
             };
         };
     };
-    make_api_bots_post: {
+    create_api_bots_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -2352,7 +2352,7 @@ export interface operations {
                     "application/json": components["schemas"]["BotToken"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2361,7 +2361,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2370,7 +2370,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2379,7 +2379,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2388,7 +2388,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2397,7 +2397,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2406,7 +2406,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2415,7 +2415,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2424,7 +2424,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2453,7 +2453,7 @@ export interface operations {
                     "application/x-ndjson": unknown;
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2462,7 +2462,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2471,7 +2471,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2480,7 +2480,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2489,7 +2489,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2498,7 +2498,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2507,7 +2507,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2516,7 +2516,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2525,7 +2525,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2556,7 +2556,7 @@ export interface operations {
                     "application/json": components["schemas"]["Bots"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2565,7 +2565,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2574,7 +2574,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2583,7 +2583,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2592,7 +2592,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2601,7 +2601,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2610,7 +2610,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2619,7 +2619,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2628,7 +2628,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2659,7 +2659,7 @@ export interface operations {
                     "application/json": components["schemas"]["BotToken"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2668,7 +2668,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2677,7 +2677,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2686,7 +2686,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2695,7 +2695,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2704,7 +2704,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2713,7 +2713,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2722,7 +2722,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2731,7 +2731,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2760,7 +2760,7 @@ export interface operations {
                     "application/json": components["schemas"]["Catalogue"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2769,7 +2769,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2778,7 +2778,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2787,7 +2787,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2796,7 +2796,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2805,7 +2805,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2814,7 +2814,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2823,7 +2823,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2832,7 +2832,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2865,7 +2865,7 @@ export interface operations {
                     "application/json": components["schemas"]["Explanation"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2874,7 +2874,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2883,7 +2883,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2892,7 +2892,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2901,7 +2901,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2910,7 +2910,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2919,7 +2919,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2928,7 +2928,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2937,7 +2937,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2970,7 +2970,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameList"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2979,7 +2979,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2988,7 +2988,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2997,7 +2997,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3006,7 +3006,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3015,7 +3015,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3024,7 +3024,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3033,7 +3033,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3042,7 +3042,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3053,7 +3053,7 @@ export interface operations {
             };
         };
     };
-    make_api_games_post: {
+    create_api_games_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -3075,7 +3075,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameView"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3084,7 +3084,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3093,7 +3093,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3102,7 +3102,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3111,7 +3111,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3120,7 +3120,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3129,7 +3129,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3138,7 +3138,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3147,7 +3147,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3178,7 +3178,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameView"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3187,7 +3187,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3196,7 +3196,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3205,7 +3205,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3214,7 +3214,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3223,7 +3223,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3232,7 +3232,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3241,7 +3241,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3250,7 +3250,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3285,7 +3285,7 @@ export interface operations {
                     "application/json": components["schemas"]["StateOut"] | components["schemas"]["MovedOut"] | components["schemas"]["RefusedOut"] | components["schemas"]["ExplainedOut"] | components["schemas"]["HintOut"] | components["schemas"]["PongOut"] | components["schemas"]["WatchersOut"] | components["schemas"]["SeatsOut"] | components["schemas"]["ThinkingOut"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3294,7 +3294,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3303,7 +3303,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3312,7 +3312,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3321,7 +3321,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3330,7 +3330,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3339,7 +3339,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3348,7 +3348,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3357,7 +3357,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3392,7 +3392,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameView"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3401,7 +3401,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3410,7 +3410,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3419,7 +3419,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3428,7 +3428,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3437,7 +3437,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3446,7 +3446,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3455,7 +3455,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3464,7 +3464,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3497,7 +3497,7 @@ export interface operations {
                     "image/svg+xml": unknown;
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3506,7 +3506,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3515,7 +3515,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3524,7 +3524,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3533,7 +3533,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3542,7 +3542,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3551,7 +3551,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3560,7 +3560,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3569,7 +3569,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3600,7 +3600,7 @@ export interface operations {
                     "text/plain": unknown;
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3609,7 +3609,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3618,7 +3618,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3627,7 +3627,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3636,7 +3636,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3645,7 +3645,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3654,7 +3654,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3663,7 +3663,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3672,7 +3672,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3703,7 +3703,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewState"];
                 };
             };
-            /** @description It is being made */
+            /** @description The review is in progress */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -3712,7 +3712,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewState"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3721,7 +3721,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3730,7 +3730,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3739,7 +3739,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3748,7 +3748,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3757,7 +3757,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3766,7 +3766,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3775,7 +3775,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3784,7 +3784,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3795,7 +3795,7 @@ export interface operations {
             };
         };
     };
-    ask_api_games__game__review_post: {
+    start_api_games__game__review_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -3815,7 +3815,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewState"];
                 };
             };
-            /** @description It is being made */
+            /** @description The review is in progress */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -3824,7 +3824,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewState"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3833,7 +3833,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3842,7 +3842,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3851,7 +3851,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3860,7 +3860,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3869,7 +3869,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3878,7 +3878,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3887,7 +3887,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3896,7 +3896,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3928,7 +3928,7 @@ export interface operations {
                     "application/json": components["schemas"]["SceneAt"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3937,7 +3937,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3946,7 +3946,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3955,7 +3955,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3964,7 +3964,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3973,7 +3973,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3982,7 +3982,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3991,7 +3991,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4000,7 +4000,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4033,7 +4033,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4042,7 +4042,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4051,7 +4051,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4060,7 +4060,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4069,7 +4069,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4078,7 +4078,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4087,7 +4087,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4096,7 +4096,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4105,7 +4105,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4132,7 +4132,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4141,7 +4141,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4150,7 +4150,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4159,7 +4159,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4168,7 +4168,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4177,7 +4177,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4186,7 +4186,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4195,7 +4195,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4204,7 +4204,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4233,7 +4233,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4242,7 +4242,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4251,7 +4251,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4260,7 +4260,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4269,7 +4269,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4278,7 +4278,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4287,7 +4287,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4296,7 +4296,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4305,7 +4305,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4338,7 +4338,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4347,7 +4347,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4356,7 +4356,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4365,7 +4365,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4374,7 +4374,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4383,7 +4383,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4392,7 +4392,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4401,7 +4401,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4410,7 +4410,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4443,7 +4443,7 @@ export interface operations {
                     "application/json": components["schemas"]["Records"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4452,7 +4452,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4461,7 +4461,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4470,7 +4470,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4479,7 +4479,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4488,7 +4488,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4497,7 +4497,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4506,7 +4506,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4515,7 +4515,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4546,7 +4546,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReportList"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4555,7 +4555,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4564,7 +4564,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4573,7 +4573,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4582,7 +4582,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4591,7 +4591,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4600,7 +4600,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4609,7 +4609,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4618,7 +4618,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4629,7 +4629,7 @@ export interface operations {
             };
         };
     };
-    ask_for_api_review_post: {
+    start_for_api_review_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -4651,7 +4651,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewState"];
                 };
             };
-            /** @description It is being made */
+            /** @description The review is in progress */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -4660,7 +4660,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewState"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4669,7 +4669,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4678,7 +4678,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4687,7 +4687,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4696,7 +4696,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4705,7 +4705,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4714,7 +4714,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4723,7 +4723,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4732,7 +4732,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4763,7 +4763,7 @@ export interface operations {
                     "application/json": components["schemas"]["RulesPage"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4772,7 +4772,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4781,7 +4781,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4790,7 +4790,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4799,7 +4799,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4808,7 +4808,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4817,7 +4817,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4826,7 +4826,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4835,7 +4835,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4869,7 +4869,7 @@ export interface operations {
                     "image/svg+xml": string;
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4878,7 +4878,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4887,7 +4887,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4896,7 +4896,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4905,7 +4905,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4914,7 +4914,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4923,7 +4923,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4932,7 +4932,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4941,7 +4941,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4970,7 +4970,7 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4979,7 +4979,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4988,7 +4988,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4997,7 +4997,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5006,7 +5006,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5015,7 +5015,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5024,7 +5024,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5033,7 +5033,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5071,7 +5071,7 @@ export interface operations {
                     "text/plain": unknown;
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5080,7 +5080,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5089,7 +5089,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5098,7 +5098,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5107,7 +5107,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5116,7 +5116,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5125,7 +5125,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5134,7 +5134,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5143,7 +5143,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;

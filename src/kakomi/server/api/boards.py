@@ -1,4 +1,4 @@
-"""Catalogue, boards without a live game, explanations, rules pages. Nothing here remembers who asks."""
+"""The catalogue, boards without a live game, explanations, rules pages. Nothing here needs to know the player."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from kakomi.core.match import Match
 from kakomi.core.options import Option
 from kakomi.server import schemas
 from kakomi.server.content import rules_page
-from kakomi.server.content.boards import ASIDE, BOARDS, board_dict, explain
+from kakomi.server.content.boards import BACKGROUND, BOARDS, board_dict, explain
+from kakomi.server.http.deps import SVG_POLICY
 
 LEVELS = 10
 SVG = "image/svg+xml"
 SVG_CONTENT: dict[str, Any] = {SVG: {"schema": {"type": "string"}}}
-SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 Theme = Literal["auto", "light", "dark"]
 STABLE = {"Cache-Control": "public, max-age=300"}
 
@@ -34,15 +34,15 @@ def catalogue() -> Response:
 
 
 @router.post("/board", response_model=schemas.BoardOut)
-async def board(asked: schemas.BoardIn) -> Response:
-    """A board played through from its moves, with the legal moves as click paths."""
-    return await ASIDE.run(lambda: _json(board_dict(_replay(asked))))
+async def board(body: schemas.BoardIn) -> Response:
+    """The board after some moves, with the legal moves as click paths."""
+    return await BACKGROUND.run(lambda: _respond(board_dict(_replay(body))))
 
 
 @router.post("/explain", response_model=schemas.Explanation)
-async def explanation(asked: schemas.ExplainIn) -> Response:
-    """Why some clicks are no move on such a board, and what would be right."""
-    return await ASIDE.run(lambda: _json(explain(_replay(asked), asked.clicks)))
+async def explanation(body: schemas.ExplainIn) -> Response:
+    """Why some clicks do not make a move on such a board, and what would."""
+    return await BACKGROUND.run(lambda: _respond(explain(_replay(body), body.clicks)))
 
 
 @router.get("/rules/{game}", response_model=schemas.RulesPage)
@@ -58,11 +58,11 @@ def diagram(game: schemas.Name64, number: Annotated[int, Path(ge=0, le=99)], the
     return Response(picture, media_type=SVG, headers={**STABLE, "content-security-policy": SVG_POLICY})
 
 
-def _replay(asked: schemas.BoardIn) -> Match:
-    return BOARDS.replay(asked.game, asked.rules, asked.options, asked.position, asked.moves)
+def _replay(body: schemas.BoardIn) -> Match:
+    return BOARDS.replay(body.game, body.rules, body.options, body.position, body.moves)
 
 
-def _json(content: Any) -> Response:
+def _respond(content: Any) -> Response:
     return Response(orjson.dumps(content), media_type="application/json")
 
 

@@ -1,4 +1,4 @@
-"""Live games by HTTP: make, list, look at, join, act, download."""
+"""Live games over HTTP: create, list, look at, join, act, download."""
 
 from __future__ import annotations
 
@@ -6,103 +6,71 @@ import datetime
 import hashlib
 from typing import Annotated, Any, Literal
 
-import orjson
-from fastapi import APIRouter, Body, Depends, Path, Query, Request
+from fastapi import APIRouter, Body, Path, Query, Request
 from fastapi.responses import Response
 
 from kakomi.core.record import Record
 from kakomi.core.svg import draw
 from kakomi.server import schemas
+from kakomi.server.http.deps import SVG_POLICY, GameId, Running, SignedIn, Visitor, address_of, json_response
 from kakomi.server.http.errors import Refusal
 from kakomi.server.live import clocks
-from kakomi.server.live.bots import opponent
-from kakomi.server.live.dispatch import act
 from kakomi.server.live.room import Room
-from kakomi.server.runtime import Context, context_of
 from kakomi.store import games
-from kakomi.store.players import Player
 
 router = APIRouter(prefix="/api/games", tags=["games"])
 PAGE = 20
-LATELY = 600_000  # ms: two who sat down to a game since then are about to begin it
-SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
-GameId = Annotated[str, Path(min_length=1, max_length=32, pattern="^[a-z0-9]+$")]
+LATELY = 600_000  # ms: a game joined since then is listed as live before its first move
 Ply = Annotated[int, Path(ge=0, le=1_000_000)]
 
 
-def json(content: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    """A JSON response."""
-    body = content if isinstance(content, bytes) else orjson.dumps(content)
-    return Response(body, status, {"cache-control": "no-store", **(headers or {})}, "application/json")
-
-
-def address(request: Request) -> str:
-    """Where the request comes from."""
-    return request.client.host if request.client else ""
-
-
-Here = Annotated[Context, Depends(context_of)]
-
-
-async def asking(request: Request, context: Here) -> Player:
-    """Who asks for a change."""
-    context.limits.check("write", address(request))
-    return await context.identity.need(request)
-
-
-async def looking(request: Request, context: Here) -> Player | None:
-    """Who looks on, if it is anyone known."""
-    return await context.identity.who(request)
-
-
-Asking = Annotated[Player, Depends(asking)]
-Looking = Annotated[Player | None, Depends(looking)]
-
-
 @router.post("", response_model=schemas.GameView, status_code=201)
-async def make(asked: schemas.NewGame, player: Asking, context: Here) -> Response:
-    """Make a game against the computer, at one screen, or with an invite link for a friend."""
-    if isinstance(asked.opponent, schemas.ComputerIn) and not context.settings.engines:
-        raise Refusal("engine/none", "this server has no engines; play at one screen or invite a friend")
-    bot = await opponent(context, asked.opponent.name) if isinstance(asked.opponent, schemas.BotIn) else None
-    room = await context.live.make(asked, player, bot)
-    return json(room.view(player.id), 201)
+async def create(wanted: schemas.NewGame, player: SignedIn, runtime: Running) -> Response:
+    """Create a game against the computer or a bot, for two on one screen, or with an invite link for a friend."""
+    if isinstance(wanted.opponent, schemas.ComputerIn) and not runtime.settings.engines:
+        raise Refusal(
+            "engine/none",
+            "this server has no engines, so the computer cannot play; play on one screen or invite a friend",
+        )
+    bot = await runtime.bots.opponent(wanted.opponent.name) if isinstance(wanted.opponent, schemas.BotIn) else None
+    room = await runtime.actions.create(wanted, player, bot)
+    return json_response(room.view(player.id), 201)
 
 
 @router.get("", response_model=schemas.GameList)
 async def list_games(
-    context: Here,
-    player: Looking,
+    runtime: Running,
+    player: Visitor,
     which: Annotated[Literal["live", "mine", "finished"], Query(alias="list")] = "live",
     game: Annotated[str | None, Query(max_length=64)] = None,
     before: Annotated[str | None, Query(max_length=60, pattern="^[0-9]{1,15}-[a-z0-9]{1,32}$")] = None,
 ) -> Response:
-    """Games in short, the latest first."""
+    """Summaries of games, newest first."""
     who = None if player is None else player.id
     if which == "mine" and who is None:
-        return json({"games": [], "before": None})
+        return json_response({"games": [], "before": None})
     cursor = None
     if before is not None:
         updated, _, last = before.partition("-")
         cursor = (int(updated), last)
     lately = clocks.now() - LATELY
-    rows = await context.store.read(lambda base: games.listing(base, which, who, game, cursor, PAGE, lately))
-    rooms = [await context.hub.room(row.id) for row in rows]
+    rows = await runtime.store.read(lambda database: games.listing(database, which, who, game, cursor, PAGE, lately))
+    rooms = [await runtime.rooms.get(row.id) for row in rows]
     following = f"{rows[-1].updated}-{rows[-1].id}" if len(rows) == PAGE else None
-    return json({"games": [room.card(who) for room in rooms], "before": following})
+    return json_response({"games": [room.card(who) for room in rooms], "before": following})
 
 
 @router.get("/{game}", response_model=schemas.GameView)
-async def look(game: GameId, context: Here, player: Looking) -> Response:
-    """All of a game."""
-    room = await context.hub.room(game)
-    return json(room.view(None if player is None else player.id))
+async def look(game: GameId, runtime: Running, player: Visitor) -> Response:
+    """The whole state of a game."""
+    room = await runtime.rooms.get(game)
+    return json_response(room.view(None if player is None else player.id))
 
 
 @router.get("/{game}/scenes/{ply}", response_model=schemas.SceneAt)
-async def scene_at(request: Request, game: GameId, ply: Ply, context: Here) -> Response:
-    """The board after so many moves."""
-    room = await context.hub.room(game)
+async def scene_at(request: Request, game: GameId, ply: Ply, runtime: Running) -> Response:
+    """The board after `ply` moves."""
+    room = await runtime.rooms.get(game)
     _check_ply(room, ply)
     over = room.row.clause if ply == room.row.ply else ""
     key = " ".join([game, str(over), *(each.move for each in room.moves[:ply])])
@@ -111,48 +79,48 @@ async def scene_at(request: Request, game: GameId, ply: Ply, context: Here) -> R
     if request.headers.get("if-none-match") == tag:
         return Response(None, 304, headers)
     move = room.moves[ply - 1].move if ply else None
-    return json({"scene": room.match_at(ply).scene(), "move": move, "ply": ply}, headers=headers)
+    return json_response({"scene": room.match_at(ply).scene(), "move": move, "ply": ply}, headers=headers)
 
 
 @router.post("/{game}/join", response_model=schemas.GameView)
-async def join(game: GameId, asked: schemas.JoinIn, player: Asking, context: Here) -> Response:
+async def join(game: GameId, body: schemas.JoinIn, player: SignedIn, runtime: Running) -> Response:
     """Take the open seat."""
-    room = await context.hub.room(game)
-    await context.live.join(room, player, asked.invite)
-    return json(room.view(player.id))
+    room = await runtime.rooms.get(game)
+    await runtime.actions.join(room, player, body.invite)
+    return json_response(room.view(player.id))
 
 
 @router.post("/{game}/actions", response_model=schemas.LiveOut)
 async def action(
-    request: Request, game: GameId, asked: Annotated[schemas.LiveIn, Body()], player: Asking, context: Here
+    request: Request, game: GameId, message: Annotated[schemas.LiveIn, Body()], player: SignedIn, runtime: Running
 ) -> Response:
-    """Do what could be done on the WebSocket; the answer is the message that would come there."""
+    """Send a message over HTTP instead of the WebSocket; the answer is the message that would come there."""
     at = clocks.now()
-    room = await context.hub.room(game)
-    if isinstance(asked, schemas.HintIn | schemas.ClicksIn):
-        context.limits.check("think", address(request))
-    answer = await act(context, room, player, asked, at)
-    return json(room.moved() if answer is None else answer)
+    room = await runtime.rooms.get(game)
+    if isinstance(message, schemas.HintIn | schemas.ClicksIn):
+        runtime.limits.check("think", address_of(request))
+    answer = await runtime.dispatcher.act(room, player, message, at)
+    return json_response(room.moved() if answer is None else answer)
 
 
 @router.get("/{game}/record", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
-async def record(game: GameId, context: Here) -> Response:
-    """The game as a record, to be replayed anywhere."""
-    room = await context.hub.room(game)
+async def record(game: GameId, runtime: Running) -> Response:
+    """The game as a record file."""
+    room = await runtime.rooms.get(game)
     names = [_name(seat) for seat in room.seat_views()]
-    made = datetime.datetime.fromtimestamp(room.row.created / 1000, datetime.UTC).date()
+    date = datetime.datetime.fromtimestamp(room.row.created / 1000, datetime.UTC).date()
     clock = [None if each.left is None or room.row.clock == "days" else max(0, each.left) / 1000 for each in room.moves]
-    text = Record.from_match(room.match, first=names[0], second=names[1], date=made, clocks=clock).text()
+    text = Record.from_match(room.match, first=names[0], second=names[1], date=date, clocks=clock).text()
     headers = {"content-disposition": f'attachment; filename="{room.row.game}-{game}.txt"', "cache-control": "no-cache"}
     return Response(text, headers=headers, media_type="text/plain; charset=utf-8")
 
 
 @router.get("/{game}/picture.svg", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
 async def picture(
-    game: GameId, context: Here, ply: Annotated[int | None, Query(ge=0, le=1_000_000)] = None
+    game: GameId, runtime: Running, ply: Annotated[int | None, Query(ge=0, le=1_000_000)] = None
 ) -> Response:
-    """The board as a picture, now or after so many moves."""
-    room = await context.hub.room(game)
+    """The board as a picture, now or after `ply` moves."""
+    room = await runtime.rooms.get(game)
     ply = room.row.ply if ply is None else ply
     _check_ply(room, ply)
     headers = {"content-security-policy": SVG_POLICY, "cache-control": "no-cache"}
@@ -165,5 +133,5 @@ def _check_ply(room: Room, ply: int) -> None:
 
 
 def _name(seat: dict[str, Any]) -> str:
-    """A name as records can keep it."""
+    """A player's name for a record."""
     return f"level:{seat['level']}" if seat["kind"] == "computer" else seat["name"] or "Open"

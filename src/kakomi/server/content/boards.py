@@ -1,4 +1,4 @@
-"""Boards that no live game stands behind, and what to say about clicks that are no move. Everything asks Match."""
+"""Boards without a live game, and explanations of clicks that are not a move. All rules come from Match."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from kakomi.server.http.errors import Refusal
 
 Result = TypeVar("Result")
 LONGEST_REPLAY = 3.0  # seconds
-KEPT_NUMBERS = 2_000_000  # integers in the positions of all boards that are kept
-KEPT_BOARDS = 64
+CACHED_NUMBERS = 2_000_000  # integers in the positions of all cached boards
+CACHED_BOARDS = 64
 BUTTON = "button:"
-TRIED_TARGETS = 16  # second clicks that are tried to learn what is wrong with a first one
+TRIED_TARGETS = 16  # second clicks tried to find out what is wrong with a first one
 
 # How games write moves: places clicked in order, or a button and a place. Tried after the forms of the legal moves.
 FORMS: dict[tuple[int, bool], tuple[str, ...]] = {
@@ -35,22 +35,22 @@ FORMS: dict[tuple[int, bool], tuple[str, ...]] = {
 
 
 @dataclass(frozen=True)
-class Explained:
-    """Why some clicks are no move, by which clause, and the places (or buttons) that would be right."""
+class ClickExplanation:
+    """Why some clicks are not a move, by which clause, and the places (or buttons) that would be right."""
 
     message: str
     clause: str | None
     right: list[str]
 
 
-# --- playing through --------------------------------------------------------------------------------------------------
+# --- replaying --------------------------------------------------------------------------------------------------------
 
 
 class Boards:
-    """Matches played through from their moves, the last ones kept: who steps through a game replays one move, not all."""
+    """Matches replayed from their moves, with a cache: stepping through a game replays one move, not all."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[object, ...], Match] = OrderedDict()
+        self._cache: OrderedDict[tuple[object, ...], Match] = OrderedDict()
         self._lock = Lock()
 
     def replay(
@@ -62,21 +62,21 @@ class Boards:
         moves: Sequence[str],
         seconds: float = LONGEST_REPLAY,
     ) -> Match:
-        """The match after the moves; MoveError and the like as Match raises them, Refusal when it takes too long."""
+        """The match after the moves; errors as Match raises them, Refusal if it takes too long."""
         began = time.monotonic()
         match = Match(games.get(game), rules, options, position)
         key = (game, match.rules, tuple(match.options.items()), position)
         wanted = list(moves)
-        shared, found = self._nearest(key, wanted)
-        if found is not None:
-            match = found.copy()
+        shared, nearest = self._nearest(key, wanted)
+        if nearest is not None:
+            match = nearest.copy()
             for _ in range(len(match.moves) - shared):
                 match.pop()
         for number, text in enumerate(wanted[shared:], shared + 1):
             if time.monotonic() - began > seconds:
                 raise Refusal(
                     "board/too-long",
-                    f"playing {len(wanted)} moves through takes too long; ask for a shorter game or begin from a position",
+                    f"replaying {len(wanted)} moves takes too long; send fewer moves or start from a position",
                     422,
                 )
             try:
@@ -84,34 +84,34 @@ class Boards:
             except MoveError as error:
                 message = f"move {number}, {shorten(text)!r}: {error}"
                 raise type(error)(message, error.clause) from error
-        if found is None or shared < len(wanted):
-            self._keep((*key, tuple(match.moves)), match.copy())
+        if nearest is None or shared < len(wanted):
+            self._store((*key, tuple(match.moves)), match.copy())
         return match
 
     def _nearest(self, key: tuple[object, ...], wanted: list[str]) -> tuple[int, Match | None]:
-        """The kept match that shares the longest beginning, and how long that is."""
+        """The cached match with the longest common beginning, and the length of that."""
         best: tuple[int, Match | None] = (0, None)
         with self._lock:
-            for kept, match in self._kept.items():
-                if kept[:-1] == key:
-                    shared = _shared(kept[-1], wanted)  # type: ignore[arg-type]
+            for cached, match in self._cache.items():
+                if cached[:-1] == key:
+                    shared = _shared(cached[-1], wanted)  # type: ignore[arg-type]
                     if shared > best[0]:
                         best = shared, match
         return best
 
-    def _keep(self, key: tuple[object, ...], match: Match) -> None:
+    def _store(self, key: tuple[object, ...], match: Match) -> None:
         with self._lock:
-            self._kept[key] = match
-            self._kept.move_to_end(key)
-            while len(self._kept) > 1 and (len(self._kept) > KEPT_BOARDS or self._weight() > KEPT_NUMBERS):
-                self._kept.popitem(last=False)
+            self._cache[key] = match
+            self._cache.move_to_end(key)
+            while len(self._cache) > 1 and (len(self._cache) > CACHED_BOARDS or self._weight() > CACHED_NUMBERS):
+                self._cache.popitem(last=False)
 
     def _weight(self) -> int:
-        return sum(len(match.state) * (len(match.move_codes) + 1) for match in self._kept.values())
+        return sum(len(match.state) * (len(match.move_codes) + 1) for match in self._cache.values())
 
 
 def _shared(one: Sequence[str], two: Sequence[str]) -> int:
-    """How long the common beginning is."""
+    """The length of the common beginning."""
     count = 0
     for a, b in zip(one, two, strict=False):
         if a != b:
@@ -125,15 +125,15 @@ def movers(match: Match) -> list[int]:
     walk = match.copy()
     if walk.outcome is not None and walk.outcome.clause in ENDINGS:
         walk.pop()
-    made = []
+    seats = []
     for _ in match.moves:
         walk.pop()
-        made.append(walk.to_move)
-    return made[::-1]
+        seats.append(walk.to_move)
+    return seats[::-1]
 
 
 def outcome_dict(match: Match) -> dict[str, Any] | None:
-    """The outcome as models.Outcome has it."""
+    """The outcome as schemas.OutcomeOut."""
     outcome = match.outcome
     if outcome is None:
         return None
@@ -146,7 +146,7 @@ def outcome_dict(match: Match) -> dict[str, Any] | None:
 
 
 def board_dict(match: Match) -> dict[str, Any]:
-    """A board as models.BoardOut has it, the scene still an object (orjson writes it as it is)."""
+    """A board as schemas.BoardOut, with the scene still an object (orjson writes it as it is)."""
     return {
         "scene": match.scene(),
         "position": match.position,
@@ -159,31 +159,31 @@ def board_dict(match: Match) -> dict[str, Any]:
     }
 
 
-# --- clicks that are no move ------------------------------------------------------------------------------------------
+# --- clicks that are not a move ---------------------------------------------------------------------------------------
 
 
-def explain(match: Match, clicks: Sequence[str]) -> Explained:
-    """Why these clicks are no move in this position, in a sentence with the clause, and what would be right."""
+def explain(match: Match, clicks: Sequence[str]) -> ClickExplanation:
+    """Why these clicks are not a move in this position, in a sentence with the clause, and what would be right."""
     scene = match.scene()
     if match.outcome is not None:
-        return Explained(f"The game is over: {match.status}", match.outcome.clause, [])
+        return ClickExplanation(f"The game is over: {match.status}", match.outcome.clause, [])
     clicks = list(clicks)
     right = next_clicks(scene.choices, clicks)
     known = {place.id for place in scene.places} | {click for choice in scene.choices for click in choice.clicks}
-    strange = [click for click in clicks if click not in known and not click.startswith(BUTTON)]
-    if strange:
-        return Explained(f"There is no place {shorten(strange[0], 20)!r} on this board.", None, right)
+    unknown = [click for click in clicks if click not in known and not click.startswith(BUTTON)]
+    if unknown:
+        return ClickExplanation(f"There is no place {shorten(unknown[0], 20)!r} on this board.", None, right)
     whole = [choice for choice in scene.choices if list(choice.clicks) == clicks]
     if whole:
-        return Explained(f"{whole[0].move} can be played.", None, list(whole[0].clicks))
+        return ClickExplanation(f"{whole[0].move} is a legal move.", None, list(whole[0].clicks))
     if not clicks:
-        return Explained(f"{match.status} {_invitation(right)}".strip(), None, right)
+        return ClickExplanation(f"{match.status} {_invitation(right)}".strip(), None, right)
     if any(list(choice.clicks[: len(clicks)]) == clicks for choice in scene.choices):
-        return Explained(f"{_named(clicks[-1])} is a beginning: go on with {_listed(right)}.", None, right)
-    found = _refusal(match, scene, clicks)
-    if found is None:
-        return Explained(f"That is no move here. {_invitation(right)}".strip(), None, right)
-    return Explained(found[1], found[0], right)
+        return ClickExplanation(f"{_named(clicks[-1])} is a good start; continue with {_listed(right)}.", None, right)
+    refusal = _refusal(match, scene, clicks)
+    if refusal is None:
+        return ClickExplanation(f"That is not a legal move. {_invitation(right)}".strip(), None, right)
+    return ClickExplanation(refusal[1], refusal[0], right)
 
 
 def next_clicks(choices: Sequence[Choice], clicks: Sequence[str]) -> list[str]:
@@ -194,19 +194,21 @@ def next_clicks(choices: Sequence[Choice], clicks: Sequence[str]) -> list[str]:
 
 
 def _refusal(match: Match, scene: Scene, clicks: list[str]) -> tuple[str | None, str] | None:
-    """Clause and sentence for clicks that lead nowhere."""
+    """Clause and sentence for clicks that no legal move begins with."""
     reasons = [_reason(match, text) for text in _texts(scene.choices, clicks)]
     if len(clicks) == 1 and not clicks[0].startswith(BUTTON) and not any(_settled(reason) for reason in reasons):
-        # a first click alone is no move text: what is wrong with it shows when any target is added
+        # a first click alone is not a move text: adding any target shows what is wrong with it
         step = max(1, len(scene.places) // TRIED_TARGETS)
         counted: Counter[Reason] = Counter()
         for target in (place.id for place in scene.places[::step] if place.id != clicks[0]):
             for reason in (_reason(match, text) for text in _texts(scene.choices, [clicks[0], target])):
                 if reason is not None and reason[2] == 0:
-                    told = reason[1]
-                    if re.search(rf"(?<!\w){re.escape(target)}(?!\w)", told.partition(";")[0]):  # nobody clicked there
-                        told = f"no move begins with {_named(clicks[0])} ({reason[0]})"
-                    counted[reason[0], told, 0] += 1
+                    sentence = reason[1]
+                    if re.search(
+                        rf"(?<!\w){re.escape(target)}(?!\w)", sentence.partition(";")[0]
+                    ):  # a place nobody clicked
+                        sentence = f"no move begins with {_named(clicks[0])} ({reason[0]})"
+                    counted[reason[0], sentence, 0] += 1
         reasons = [counted.most_common(1)[0][0]] if counted else reasons
     known = sorted((reason for reason in reasons if reason is not None and reason[2] < 2), key=lambda each: each[2])
     return known[0][:2] if known else None
@@ -220,7 +222,7 @@ def _settled(reason: Reason | None) -> bool:
 
 
 def _reason(match: Match, text: str) -> Reason | None:
-    """Why a move text is refused: by the rules (0), by how it is written (1), or because it is no move text (2)."""
+    """Why a move text is refused: by the rules (0), by how it is written (1), or because it is not a move text (2)."""
     face = match.rule_set.face
     try:
         move = face.read_move(match.state, text)
@@ -235,7 +237,7 @@ def _reason(match: Match, text: str) -> Reason | None:
 
 
 def _texts(choices: Sequence[Choice], clicks: list[str]) -> list[str]:
-    """Move texts these clicks may stand for: written like the legal moves of as many clicks, then in any known form."""
+    """Move texts that these clicks may mean: written like the legal moves with as many clicks, then in any known form."""
     button = clicks[0].removeprefix(BUTTON) if clicks[0].startswith(BUTTON) else ""
     shape = (len(clicks), bool(button))
     forms = list(dict.fromkeys(_form(each) for each in choices if _shape(each.clicks) == shape))
@@ -248,16 +250,16 @@ def _shape(clicks: Sequence[str]) -> tuple[int, bool]:
 
 
 def _form(choice: Choice) -> str:
-    """A legal move's text with its places taken out: "c5xd5" by c5 and d5 is "{0}x{1}"; "" where it is a word."""
+    """A legal move's text with its places taken out: "c5xd5" by c5 and d5 is "{0}x{1}"; "" if it is a word."""
     places = {click: f"{{{number}}}" for number, click in enumerate(choice.clicks) if not click.startswith(BUTTON)}
-    if not places or any(sign in choice.move for sign in "{}"):
+    if not places or any(brace in choice.move for brace in "{}"):
         return ""
     pattern = "|".join(re.escape(each) for each in sorted(places, key=len, reverse=True))
-    return re.sub(pattern, lambda found: places[found[0]], choice.move)
+    return re.sub(pattern, lambda hit: places[hit[0]], choice.move)
 
 
 def _invitation(right: list[str]) -> str:
-    return f"You can begin with {_listed(right)}." if right else ""
+    return f"You can start with {_listed(right)}." if right else ""
 
 
 def _listed(clicks: list[str]) -> str:
@@ -268,11 +270,11 @@ def _named(click: str) -> str:
     return click.removeprefix(BUTTON)
 
 
-# --- aside of the event loop ------------------------------------------------------------------------------------------
+# --- off the event loop -----------------------------------------------------------------------------------------------
 
 
-class Aside:
-    """A few threads for what takes a while, so that however many ask, live games go on beside them."""
+class Background:
+    """A few threads for slow work, so that live games go on however many requests there are."""
 
     def __init__(self, threads: int = 2, most: int = 200) -> None:
         self._free = asyncio.Semaphore(threads)
@@ -280,9 +282,9 @@ class Aside:
         self._waiting = 0
 
     async def run(self, work: Callable[[], Result]) -> Result:
-        """What the work comes to; Refusal when too many wait already."""
+        """The result of the work; Refusal if too many requests are waiting."""
         if self._waiting >= self._most:
-            raise Refusal("server/busy", "too many boards are being set up at the moment; try again in a moment", 503)
+            raise Refusal("server/busy", "the server is busy; try again in a moment", 503)
         self._waiting += 1
         try:
             async with self._free:
@@ -292,4 +294,4 @@ class Aside:
 
 
 BOARDS = Boards()
-ASIDE = Aside()
+BACKGROUND = Background()

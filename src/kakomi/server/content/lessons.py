@@ -1,12 +1,12 @@
 """The exercises of the rules pages: a position, a sentence, and the moves that solve it.
 
-Each game keeps its own in `lessons.toml`, a list of tables [[lesson]]:
+A game may have its own in `lessons.toml`, a list of tables [[lesson]]:
 
     id, clause, title, text, reply      what is shown; `reply` when it is solved
     rules, options                      the default rule set and options if left out
     diagram or position, moves          where it begins, by default the game's start, and moves from there
     goal                                any one of these moves solves it
-    check                               what each of them does, for the tests: see tests/server/content/test_lessons.py
+    check                               what each of them does, used by the tests: see tests/server/content/test_lessons.py
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import resources
 from typing import Any
 
 from kakomi.core.game import Game
@@ -24,7 +23,7 @@ FILE = "lessons.toml"
 
 
 @dataclass(frozen=True)
-class Lesson:
+class Exercise:
     """One exercise."""
 
     id: str
@@ -37,7 +36,7 @@ class Lesson:
     check: dict[str, Any] = field(default_factory=dict)
 
     def as_dict(self) -> dict[str, Any]:
-        """As models.Lesson has it, the scene still an object."""
+        """As schemas.LessonOut, with the scene still an object."""
         return {
             "id": self.id,
             "clause": self.clause,
@@ -54,14 +53,14 @@ class Lesson:
 
 
 @cache
-def of(game: Game) -> tuple[Lesson, ...]:
-    """The game's exercises, in their order."""
-    text = resources.files(game.package).joinpath(FILE).read_text(encoding="utf-8")
-    return tuple(_lesson(game, table) for table in tomllib.loads(text)["lesson"])
+def of(game: Game) -> tuple[Exercise, ...]:
+    """The game's exercises in order; none if the game has no file of them."""
+    text = game.data_file(FILE)
+    return () if text is None else tuple(_lesson(game, table) for table in tomllib.loads(text).get("lesson", ()))
 
 
-def _lesson(game: Game, table: dict[str, Any]) -> Lesson:
-    return Lesson(
+def _lesson(game: Game, table: dict[str, Any]) -> Exercise:
+    return Exercise(
         table["id"],
         table["clause"],
         table["title"],
@@ -74,13 +73,13 @@ def _lesson(game: Game, table: dict[str, Any]) -> Lesson:
 
 
 def _match(game: Game, table: dict[str, Any]) -> Match:
-    """The position, as one that is set up: nothing leads to it that could be taken back."""
+    """The position as a starting position: there are no moves to take back."""
     rules, options = table.get("rules"), table.get("options", {})
     rule_set, values = game.settle(rules, options)
     position = table.get("position")
     if "diagram" in table:
-        read = rule_set.face.read_diagram(table["diagram"], rule_set.settings(values))
-        position = rule_set.face.position_text(read)
+        state = rule_set.face.read_diagram(table["diagram"], rule_set.settings(values))
+        position = rule_set.face.position_text(state)
     match = Match(game, rules, options, position)
     for text in table.get("moves", ()):
         match.push(text)

@@ -1,7 +1,7 @@
 """The lab's reports: a folder with NAME.html for people and NAME.json for programs; index.html compares all games.
 
-A report is a page by itself, with its own styles and scripts, so it gets a policy of its own: a sandbox in which exactly the
-scripts run that stand in the file.
+A report is a page of its own, with styles and scripts, so it gets its own content policy: a sandbox that runs exactly the
+scripts in the file.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from kakomi.core.errors import OptionError, UnknownName, shorten
 from kakomi.server import schemas
 
 PACKAGE = Path(__file__).parents[2]
-PACKED = PACKAGE / "reports"  # in an installed package
+INSTALLED = PACKAGE / "reports"  # in an installed package
 CHECKOUT = PACKAGE.parents[1] / "docs" / "reports" / "lab"  # beside the sources
 INDEX = "index"
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
@@ -34,81 +34,81 @@ POLICY = (
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 log = logging.getLogger(__name__)
-Kept = TypeVar("Kept")
+Cached = TypeVar("Cached")
 
 
-class Study(BaseModel):
-    """Games between two players, as a report's file has them."""
+class ReportStudy(BaseModel):
+    """Games between two players, as in a report's file."""
 
     players: tuple[str, str]
     games: int
     measures: dict[str, dict[str, Any]]
 
 
-class Group(BaseModel):
+class ReportGroup(BaseModel):
     """The studies of one rule set with its options."""
 
     game: str
     rules: str
     options: dict[str, schemas.OptionValue]
     summary: list[str]
-    chief: Annotated[int, Field(ge=0)]  # the study that the summary speaks of
-    studies: list[Study]
+    chief: Annotated[int, Field(ge=0)]  # the study that the summary is about
+    studies: list[ReportStudy]
 
     @model_validator(mode="after")
-    def _has_its_chief(self) -> Group:
+    def _check_chief(self) -> ReportGroup:
         if self.chief >= len(self.studies):
-            raise ValueError(f"there are {len(self.studies)} studies and no number {self.chief}")
+            raise ValueError(f"chief is {self.chief}, but there are only {len(self.studies)} studies")
         return self
 
 
-class File(BaseModel):
-    """A report's file, as far as it is read."""
+class ReportFile(BaseModel):
+    """The parts of a report's file that are read here."""
 
-    games: list[Group]
+    games: list[ReportGroup]
 
 
 @dataclass(frozen=True)
-class Page:
+class ReportPage:
     """A report's page, ready to be sent."""
 
-    packed: bytes
+    compressed: bytes
     tag: str
     policy: str
 
     @property
     def plain(self) -> bytes:
-        """For the few who do not take it packed."""
-        return gzip.decompress(self.packed)
+        """For the few clients that do not accept gzip."""
+        return gzip.decompress(self.compressed)
 
 
 def find(setting: str) -> Path | None:
-    """The folder that was asked for; else the one in the package or beside the sources, and None where there is neither."""
+    """The folder set, else the one in the package or beside the sources; None if there is neither."""
     if not setting:
-        return next((folder for folder in (PACKED, CHECKOUT) if folder.is_dir()), None)
+        return next((folder for folder in (INSTALLED, CHECKOUT) if folder.is_dir()), None)
     folder = Path(setting)
     if not folder.is_dir():
         raise OptionError(
-            f"reports must be a folder, and {shorten(setting)!r} is none: make it, and reports in it with "
+            f"reports must be a folder, which {shorten(setting)!r} is not: create it, and put reports in it with "
             "kakomi lab report RUN --out FOLDER/NAME.html"
         )
     return folder
 
 
-class Files(Generic[Kept]):
-    """What was made of files, made anew when a file has changed."""
+class FileCache(Generic[Cached]):
+    """Results computed from files, computed again when a file has changed."""
 
     def __init__(self) -> None:
-        self._made: dict[Path, tuple[tuple[int, int], Kept]] = {}
+        self._results: dict[Path, tuple[tuple[int, int], Cached]] = {}
 
-    def get(self, file: Path, make: Callable[[bytes], Kept]) -> Kept:
-        """What `make` makes of the file's bytes."""
-        about = file.stat()
-        state = about.st_mtime_ns, about.st_size
-        kept = self._made.get(file)
-        if kept is None or kept[0] != state:
-            kept = self._made[file] = state, make(file.read_bytes())
-        return kept[1]
+    def get(self, file: Path, compute: Callable[[bytes], Cached]) -> Cached:
+        """The result of `compute` for the file's bytes."""
+        stat = file.stat()
+        state = stat.st_mtime_ns, stat.st_size
+        cached = self._results.get(file)
+        if cached is None or cached[0] != state:
+            cached = self._results[file] = state, compute(file.read_bytes())
+        return cached[1]
 
 
 class Reports:
@@ -116,32 +116,32 @@ class Reports:
 
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder
-        self._pages: Files[Page] = Files()
-        self._groups: Files[list[Group]] = Files()
+        self._pages: FileCache[ReportPage] = FileCache()
+        self._groups: FileCache[list[ReportGroup]] = FileCache()
 
     def names(self) -> list[str]:
-        """The reports that have both files; a file of another name is none of ours."""
+        """The reports with both files; files with other names are ignored."""
         if self.folder is None:
             return []
-        found = (file.stem for file in self.folder.glob("*.json") if file.with_suffix(".html").is_file())
-        return sorted(name for name in found if NAME.fullmatch(name) and name != INDEX)
+        names = (file.stem for file in self.folder.glob("*.json") if file.with_suffix(".html").is_file())
+        return sorted(name for name in names if NAME.fullmatch(name) and name != INDEX)
 
     def listed(self) -> schemas.ReportList:
-        """All of them in short. A damaged file is left out and complained of in the log."""
-        found: list[schemas.Report] = []
+        """Summaries of all reports. A damaged file is left out and logged."""
+        summaries: list[schemas.ReportOut] = []
         for name in self.names():
             assert self.folder is not None
             file = self.folder / f"{name}.json"
             try:
-                found += [_told(name, group) for group in self._groups.get(file, _read)]
+                summaries += [_summary(name, group) for group in self._groups.get(file, _read)]
             except (OSError, ValidationError) as error:
                 log.warning("report cannot be read", extra={"file": str(file), "reason": shorten(str(error), 300)})
-        found.sort(key=_place)
+        summaries.sort(key=_place)
         compared = self.folder is not None and (self.folder / f"{INDEX}.html").is_file()
-        return schemas.ReportList(reports=found, comparison=address(INDEX) if compared else None)
+        return schemas.ReportList(reports=summaries, comparison=address(INDEX) if compared else None)
 
-    def page(self, name: str) -> Page | None:
-        """The page of that name; None where there is none."""
+    def page(self, name: str) -> ReportPage | None:
+        """The page of that name, or None."""
         if self.folder is None or not (name == INDEX or name in self.names()):
             return None
         try:
@@ -151,20 +151,20 @@ class Reports:
 
 
 def address(name: str) -> str:
-    """Where a report's page is."""
+    """The address of a report's page."""
     return f"/reports/{name}.html"
 
 
-def _read(content: bytes) -> list[Group]:
-    return File.model_validate_json(content).games
+def _read(content: bytes) -> list[ReportGroup]:
+    return ReportFile.model_validate_json(content).games
 
 
-def _told(name: str, group: Group) -> schemas.Report:
+def _summary(name: str, group: ReportGroup) -> schemas.ReportOut:
     study = group.studies[group.chief]
     skill = {key: each.measures[key] for each in group.studies for key in MAIN[-1:] if key in each.measures}
     measures = {**skill, **study.measures}
     title, usual = _known(group)
-    return schemas.Report(
+    return schemas.ReportOut(
         name=name,
         address=address(name),
         game=group.game,
@@ -178,8 +178,8 @@ def _told(name: str, group: Group) -> schemas.Report:
     )
 
 
-def _known(group: Group) -> tuple[str, dict[str, schemas.OptionValue]]:
-    """The game's title and the rule set's usual options; a game that is not in the catalogue has its name and none."""
+def _known(group: ReportGroup) -> tuple[str, dict[str, schemas.OptionValue]]:
+    """The game's title and the rule set's default options; for an unknown game its name and no options."""
     try:
         game = games.get(group.game)
         return game.title, game.settle(group.rules, {})[1]
@@ -187,36 +187,36 @@ def _known(group: Group) -> tuple[str, dict[str, schemas.OptionValue]]:
         return group.game, {}
 
 
-def _place(report: schemas.Report) -> tuple[int, int, str]:
-    """A report's place in the list: as the catalogue has the games and their rule sets."""
+def _place(report: schemas.ReportOut) -> tuple[int, int, str]:
+    """The order of the list: games and rule sets as in the catalogue."""
     if report.game not in games.NAMES:
         return len(games.NAMES), 0, report.name
     rules = [rule_set.name for rule_set in games.get(report.game).rule_sets]
     return games.NAMES.index(report.game), (*rules, report.rules).index(report.rules), report.name
 
 
-def _page(content: bytes) -> Page:
-    return Page(
-        packed=gzip.compress(content, mtime=0),
+def _page(content: bytes) -> ReportPage:
+    return ReportPage(
+        compressed=gzip.compress(content, mtime=0),
         tag=f'"{hashlib.sha256(content).hexdigest()[:20]}"',
         policy=policy(content.decode("utf-8", "replace")),
     )
 
 
 def policy(page: str) -> str:
-    """The content policy of a page: its own scripts run, named by their digests, and nothing else does.
+    """The content policy of a page: only its own scripts run, named by their digests.
 
     >>> "script-src 'none'" in policy("<p>quiet</p>"), "script-src 'sha256-" in policy("<script>1</script>")
     (True, True)
     """
     reader = _Scripts()
-    reader.feed(page.replace("\r\n", "\n").replace("\r", "\n"))  # as browsers read it, before they take the digest
+    reader.feed(page.replace("\r\n", "\n").replace("\r", "\n"))  # as browsers read it before they compute the digest
     digests = (base64.b64encode(hashlib.sha256(each.encode()).digest()).decode() for each in reader.scripts)
     return POLICY.format(scripts=" ".join(dict.fromkeys(f"'sha256-{each}'" for each in digests)) or "'none'")
 
 
 class _Scripts(HTMLParser):
-    """The scripts that stand in a page."""
+    """Collects the scripts of a page."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""A review as the front end sees it: models.Review as plain data. Made where the game was judged, in the worker."""
+"""A review for the front end: schemas.ReviewOut as plain data, built in the worker that reviewed the game."""
 
 from __future__ import annotations
 
@@ -9,32 +9,32 @@ from kakomi.players.analysis_json import DIGITS
 from kakomi.players.review import CERTAIN, SLIP, Account, Review, Verdict, percent
 
 PRIZES = {"win": "the win", "draw": "the draw"}
-LONGEST_LINE = 12  # moves of an expected line that are worth showing
+LONGEST_LINE = 12  # moves of an expected line that are shown
 
 
-def review_dict(found: Review) -> dict[str, Any]:
-    """The whole review; each better move with the clicks that make it where it should have been made."""
-    clicks = better_clicks(found)
+def review_dict(review: Review) -> dict[str, Any]:
+    """The whole review; each better move with its clicks on the board where it should have been played."""
+    clicks = better_clicks(review)
     return {
-        "moves": [_move(each, clicks.get(each.number, [])) for each in found.moves],
-        "course": [round(value, DIGITS) for value in found.course],
-        "turning_points": [each.number for each in found.turning_points],
-        "players": [_player(each) for each in found.accounts],
-        "limit": found.limit,
+        "moves": [_move(each, clicks.get(each.number, [])) for each in review.moves],
+        "course": [round(value, DIGITS) for value in review.course],
+        "turning_points": [each.number for each in review.turning_points],
+        "players": [_player(each) for each in review.accounts],
+        "limit": review.limit,
     }
 
 
-def better_clicks(found: Review) -> dict[int, list[str]]:
-    """The clicks of each better move, by the number of the move that was made instead."""
-    match = found.match
+def better_clicks(review: Review) -> dict[int, list[str]]:
+    """The clicks of each better move, by the number of the move played instead."""
+    match = review.match
     walk = Match(match.game, match.rules, match.options, match.start_position)
-    made = {}
-    for code, verdict in zip(match.move_codes, found.moves, strict=True):
+    clicks: dict[int, list[str]] = {}
+    for code, verdict in zip(match.move_codes, review.moves, strict=True):
         if verdict.faulty:
             choices = walk.scene().choices
-            made[verdict.number] = next((list(each.clicks) for each in choices if each.move == verdict.best.move), [])
+            clicks[verdict.number] = next((list(each.clicks) for each in choices if each.move == verdict.best.move), [])
         walk.push_code(code)
-    return made
+    return clicks
 
 
 def cost(move: Verdict) -> str:

@@ -1,7 +1,7 @@
-"""A game's rules page for the browser: its Markdown as safe HTML, each clause an anchor, its diagrams drawn, and exercises.
+"""A game's rules page for the browser: safe HTML from its Markdown, with anchors for clauses, diagrams and exercises.
 
-A block of text that some rule set of the game reads as a diagram becomes a picture; `data-diagram` is its number in
-`diagrams`, where its scene is for whoever draws better than the picture.
+A code block that some rule set of the game reads as a diagram becomes a picture; `data-diagram` is its number in `diagrams`,
+which holds the scene for a client that draws it itself.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ PICTURE_WIDTH = 480
 
 
 def page(game: Game) -> dict[str, Any]:
-    """The page as models.RulesPage has it, scenes still objects."""
+    """The page as schemas.RulesPage, with scenes still objects."""
     return {
         "game": game.name,
         "title": game.title,
@@ -39,7 +39,7 @@ def page(game: Game) -> dict[str, Any]:
 
 
 def clauses(text: str) -> list[str]:
-    """The numbers of the clauses of a rules page, in its order.
+    """The numbers of the clauses of a rules page, in order.
 
     >>> clauses("## 2 How a stone stands" + chr(10) + "- **2.1** *in contact*")
     ['2', '2.1']
@@ -48,12 +48,7 @@ def clauses(text: str) -> list[str]:
 
 
 def html(game: Game) -> str:
-    """Safe HTML: no HTML of the text's own passes, and there are no links.
-
-    >>> from kakomi import games
-    >>> '<li id="clause-3.1">' in html(games.get("enso"))
-    True
-    """
+    """The rules as safe HTML: HTML in the text is escaped, and there are no links."""
     parser = _parser()
     tokens = parser.parse(game.rules_page())
     for clause, token in _anchors(tokens):
@@ -61,7 +56,7 @@ def html(game: Game) -> str:
     number = 0
     for token in tokens:
         if token.type == "fence":
-            match = _drawn(game, token.content)
+            match = _position(game, token.content)
             token.type, token.content = "html_block", _block(game, token.content, match, number)
             number += match is not None
     return str(parser.renderer.render(_without_title(tokens), parser.options, {}))
@@ -69,17 +64,17 @@ def html(game: Game) -> str:
 
 @cache
 def diagrams(game: Game) -> tuple[Match, ...]:
-    """The positions that the page shows."""
+    """The positions shown on the page."""
     fences = (token.content for token in _parser().parse(game.rules_page()) if token.type == "fence")
-    return tuple(match for match in (_drawn(game, text) for text in fences) if match is not None)
+    return tuple(match for match in (_position(game, text) for text in fences) if match is not None)
 
 
 @cache
 def picture(game: Game, number: int, theme: str) -> str:
-    """One of them as SVG."""
+    """One of these positions as SVG."""
     drawn = diagrams(game)
     if not 0 <= number < len(drawn):
-        raise Refusal("diagram/unknown", f"the rules of {game.title} have diagrams 0 to {len(drawn) - 1}", 404)
+        raise Refusal("diagram/unknown", f"the rules of {game.title} have {len(drawn)} diagrams, numbered from 0", 404)
     return drawn[number].svg(width=PICTURE_WIDTH, theme=theme)
 
 
@@ -91,14 +86,14 @@ def _block(game: Game, text: str, match: Match | None, number: int) -> str:
     if match is None:
         return f"<pre><code>{escaping.escape(text)}</code></pre>\n"
     source = f"/api/rules/{game.name}/diagrams/{number}.svg"
-    said = escaping.escape(_said(match))
-    size = SIZE.search(match.svg(width=PICTURE_WIDTH))  # so that the text below does not jump when the picture comes
+    text_alternative = escaping.escape(_in_words(match))
+    size = SIZE.search(match.svg(width=PICTURE_WIDTH))  # so that the text below does not jump when the picture loads
     assert size is not None
-    image = f'<img src="{source}" alt="{said}" {size[0]} loading="lazy">'
+    image = f'<img src="{source}" alt="{text_alternative}" {size[0]} loading="lazy">'
     return f'<figure class="diagram" data-diagram="{number}">{image}</figure>\n'
 
 
-def _said(match: Match) -> str:
+def _in_words(match: Match) -> str:
     """The position in words."""
     by_symbol: dict[str, list[str]] = {}
     for place, symbol in match.board.items():
@@ -108,20 +103,20 @@ def _said(match: Match) -> str:
 
 
 @cache
-def _drawn(game: Game, text: str) -> Match | None:
-    """The position of a diagram, by the first rule set and options that can read it."""
+def _position(game: Game, text: str) -> Match | None:
+    """The position of a diagram, read by the first rule set and options that can."""
     for rules, options in _ways(game):
         rule_set, values = game.settle(rules, options)
         try:
-            read = rule_set.face.read_diagram(text, rule_set.settings(values))
-            return Match(game, rules, options, rule_set.face.position_text(read))
+            state = rule_set.face.read_diagram(text, rule_set.settings(values))
+            return Match(game, rules, options, rule_set.face.position_text(state))
         except KakomiError:
             continue
     return None
 
 
 def _ways(game: Game) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every rule set as it is, then as the exercises have it: small boards."""
+    """Every rule set with its defaults, then the variants of the exercises: small boards."""
     yield from ((rule_set.name, {}) for rule_set in game.rule_sets)
     yield from ((lesson.match.rules, lesson.match.options) for lesson in lessons.of(game))
 
@@ -135,15 +130,15 @@ def _without_title(tokens: Sequence[Token]) -> list[Token]:
 
 def _anchors(tokens: Sequence[Token]) -> list[tuple[str, Token]]:
     """Each clause with the token that opens it: a heading that begins with a number, an item with a bold number."""
-    found = []
+    anchors = []
     for place, token in enumerate(tokens):
         if token.type != "inline":
             continue
         first = token.content.partition(" ")[0]
         if tokens[place - 1].type == "heading_open" and CLAUSE.fullmatch(first):
-            found.append((first, tokens[place - 1]))
+            anchors.append((first, tokens[place - 1]))
         elif place > 1 and tokens[place - 2].type == "list_item_open":
             bold = re.match(r"\*\*(\d{1,2}\.\d{1,2})\*\*", token.content)
             if bold:
-                found.append((bold[1], tokens[place - 2]))
-    return found
+                anchors.append((bold[1], tokens[place - 2]))
+    return anchors

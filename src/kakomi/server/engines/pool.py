@@ -1,16 +1,16 @@
-"""The engines of live games: worker processes that think, so that the server never does.
+"""The engine pool: worker processes that search, so that the server process never does.
 
-A pool has a few processes (KAKOMI_ENGINES, one by default) that stay, and one more for a while when a finished game is to
-be reviewed. What happens to a job:
+A pool keeps a few processes (KAKOMI_ENGINES, one by default), and starts one more for each review of a finished game.
+What happens to a job:
 
-1. It waits in its player's line; the lines are served in turn, and a game has one job at a time (`engine_queue`).
-2. It begins on a free process. That has the compiled code of its rule set, or gets it now, which is not counted as thinking.
-3. When its time is up the worker stops the search and answers with the move that looks best by then. Should it not, the
-   process is ended after a grace and the caller gets EngineLate.
-4. A process that dies is replaced and its job tried once more, then EngineTrouble.
+1. It waits in its player's queue; the queues are served in turn, and a game has one job at a time (`queue`).
+2. It starts on a free process. If the code of its rule set is not compiled there yet, that is done first and not counted.
+3. When its time is up, the worker stops the search and answers with the best move so far. If it does not, the process is
+   killed after a grace period and the caller gets EngineLate.
+4. A process that dies is replaced and its job tried once more; then the caller gets EngineTrouble.
 
-A move depends on the match, the level and the seed and on nothing else. Idle processes make code ready, the most used rule
-sets first. One that has grown much (compiling takes memory that is never given back) is replaced when nothing waits.
+A move depends only on the match, the level and the seed. Idle processes compile code in advance, default rule sets first.
+One that has grown large (compiling takes memory that is never returned) is replaced when nothing waits.
 """
 
 from __future__ import annotations
@@ -45,49 +45,49 @@ __all__ = [
     "MatchSpec",
 ]
 
-GRACE = 3.0  # seconds after a time limit until the process is ended
+GRACE = 3.0  # seconds after a time limit until the process is killed
 LONGEST_WARMING = 300.0  # seconds to compile one rule set on a slow machine
 HINT_SECONDS = 5.0
-REVIEW_SECONDS = 180.0  # from its first word on
-REVIEW_EFFORT = 30.0  # seconds of one core that the positions of a reviewed game share
+REVIEW_SECONDS = 180.0  # from its first report of progress
+REVIEW_EFFORT = 30.0  # seconds of one core for all positions of a reviewed game
 MOST_REVIEWS = 8  # waiting at once
-GROWN = 200 * 2**20  # bytes: a process that holds more is replaced when nothing waits
-GROWN_RATIO = 1.4  # but never for less than this over what its successor needed
-FIRST_PAUSE, LONGEST_PAUSE = 0.2, 30.0  # seconds before a process is started again that died at once
+GROWN = 200 * 2**20  # bytes: a process with more memory is replaced when nothing waits
+GROWN_RATIO = 1.4  # but only at this multiple of what its successor needed
+FIRST_PAUSE, LONGEST_PAUSE = 0.2, 30.0  # seconds before a process that died at once is started again
 SHORT_LIFE = 2.0  # seconds
 
 log = logging.getLogger(__name__)
 
 
 class EnginePool:
-    """Worker processes and the jobs that wait for them. All methods belong to one event loop."""
+    """Worker processes and the jobs waiting for them. All methods must be called in one event loop."""
 
     def __init__(self, workers: int = 1, *, politeness: int = 5) -> None:
         self.size = workers
         self._politeness = politeness
         self._queue = FairQueue()
-        self._busy: set[str] = set()  # the games that are being thought about
+        self._busy: set[str] = set()  # the games with a job running
         self._wake = asyncio.Condition()
         self._closed = False
         self._tasks: list[asyncio.Task[None]] = []
-        self._workers: dict[int, WorkerProcess] = {}  # by their place
+        self._workers: dict[int, WorkerProcess] = {}  # by place
         self._building: set[tuple[str, str | None]] = set()
-        self._failures: Counter[tuple[str, str | None]] = Counter()  # how often a rule set could not be made ready
+        self._failures: Counter[tuple[str, str | None]] = Counter()  # how often a rule set could not be compiled
         self._replaced = False
-        self._floor = 0  # bytes that a process needs which replaced a grown one
+        self._floor = 0  # bytes needed by a process that replaced a grown one
         self._reviews = 0
         self._reviewing = asyncio.Lock()
         self.counts = {"jobs": 0, "late": 0, "failed": 0, "restarts": 0, "reviews": 0}
-        self.thought = 0.0  # seconds in all
+        self.search_seconds = 0.0  # in all
 
-    # --- what the server asks -----------------------------------------------------------------------------------------
+    # --- what the server calls ----------------------------------------------------------------------------------------
 
     async def start(self) -> None:
-        """Start the processes; they get warm in the background."""
+        """Start the processes; they compile code in the background."""
         self._tasks = [asyncio.create_task(self._serve(place), name=f"engine {place}") for place in range(self.size)]
 
     async def close(self) -> None:
-        """End everything; whoever waits gets EngineClosed."""
+        """Stop everything; waiting callers get EngineClosed."""
         self._closed = True
         for job in self._queue.clear():
             _fail(job, EngineClosed("the server is shutting down"))
@@ -99,7 +99,7 @@ class EnginePool:
     async def choose(
         self, spec: MatchSpec, level: int, seed: int, deadline_s: float, *, owner: str = "", game: str = ""
     ) -> str:
-        """The move of a level. `owner` is the player who waits for it, `game` the live game it is for."""
+        """The move of a level. `owner` is the player waiting for it, `game` the live game it is for."""
         ask = {"do": "choose", "level": level, "seed": seed, "seconds": deadline_s}
         answer = await self._submit(spec, ask, deadline_s, owner, game)
         return str(answer["move"])
@@ -110,13 +110,13 @@ class EnginePool:
         answer = await self._submit(spec, ask, HINT_SECONDS, owner, game)
         return str(answer["move"])
 
-    async def review(self, spec: MatchSpec, told: Callable[[float], None] | None = None) -> dict[str, Any]:
-        """A game judged move by move (docs/analysis.md), by a process of its own that ends with it.
+    async def review(self, spec: MatchSpec, report: Callable[[float], None] | None = None) -> dict[str, Any]:
+        """The review of a game (docs/analysis.md), by a process started for it.
 
-        `told` hears now and then which share of it is done.
+        `report` is called now and then with the share that is done.
         """
         if self._reviews >= MOST_REVIEWS:
-            raise EngineBusy("several games are being reviewed already; please try again in a few minutes")
+            raise EngineBusy("several games are already being reviewed; try again in a few minutes")
         self._reviews += 1
         try:
             async with self._reviewing:
@@ -125,12 +125,12 @@ class EnginePool:
                 worker = await WorkerProcess.start(self._politeness + 5)
                 try:
                     ask = {"do": "review", **spec.as_dict(), "effort": REVIEW_EFFORT}
-                    answer = await _ask_patiently(worker, ask, told)
+                    answer = await _ask_patiently(worker, ask, report)
                 except TimeoutError as error:
                     worker.kill()
-                    raise EngineLate("the review took too long and was given up") from error
+                    raise EngineLate("the review took too long and was stopped") from error
                 except WorkerGone as error:
-                    raise EngineTrouble("the process that reviewed the game died") from error
+                    raise EngineTrouble("the engine process died during the review") from error
                 finally:
                     await worker.close()
         finally:
@@ -145,20 +145,20 @@ class EnginePool:
             "workers": len(self._workers),
             "waiting": len(self._queue),
             "busy": len(self._busy),
-            "thought_seconds": self.thought,
+            "thought_seconds": self.search_seconds,
             "memory_bytes": sum(worker.memory for worker in self._workers.values()),
             "warm": min((len(worker.warm) for worker in self._workers.values()), default=0),
         }
 
     @property
     def warm(self) -> bool:
-        """Whether every process has the code of every rule set ready."""
+        """Whether every process has compiled every rule set."""
         ready = [all(kind in worker.warm for kind in self._wanted()) for worker in self._workers.values()]
         return len(ready) == self.size and all(ready)
 
     @property
     def pids(self) -> list[int]:
-        """The numbers of the processes."""
+        """The process ids."""
         return [worker.pid for worker in self._workers.values()]
 
     # --- jobs ---------------------------------------------------------------------------------------------------------
@@ -186,16 +186,16 @@ class EnginePool:
         async with self._wake:
             self._wake.notify_all()
 
-    # --- a process's life ---------------------------------------------------------------------------------------------
+    # --- life of a process --------------------------------------------------------------------------------------------
 
     async def _serve(self, place: int) -> None:
-        """Keep a process at this place, one after another if need be."""
+        """Keep a process running at this place, starting a new one whenever it ends."""
         pause = FIRST_PAUSE
         while not self._closed:
             try:
                 worker = await WorkerProcess.start(self._politeness)
             except OSError as error:
-                log.error("an engine process could not be started: %s", error)
+                log.error("could not start an engine process: %s", error)
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, LONGEST_PAUSE)
                 continue
@@ -216,12 +216,12 @@ class EnginePool:
                 pause = FIRST_PAUSE
 
     async def _watch(self, worker: WorkerProcess) -> None:
-        """An idle process that dies is noticed at once."""
+        """Notice at once when an idle process dies."""
         await worker.ended()
         await self._notify()
 
     async def _employ(self, worker: WorkerProcess) -> None:
-        """Jobs, and between them warming up, until the process is dead or has grown too much."""
+        """Run jobs, and compile in between, until the process is dead or too large."""
         while not worker.dead:
             job = self._queue.take(self._busy)
             if job is not None:
@@ -234,14 +234,14 @@ class EnginePool:
                     return
                 continue
             if not self._coming(worker) and self._grown(worker):
-                log.info("an engine process of %d MB is replaced", worker.memory >> 20)
+                log.info("replacing an engine process of %d MB", worker.memory >> 20)
                 return
             async with self._wake:
                 if not self._queue.has(self._busy) and self._next_cold(worker) is None and not worker.dead:
                     await self._wake.wait()
 
     async def _work(self, worker: WorkerProcess, job: Job) -> bool:
-        """Do a job; whether the process can go on."""
+        """Run a job; whether the process can continue."""
         self._busy.add(job.game)
         try:
             if self._cold(worker, job.kind) and not await self._warm(worker, job.kind):
@@ -250,15 +250,15 @@ class EnginePool:
             began = time.monotonic()
             job.tries += 1
             answer = await asyncio.wait_for(worker.ask(job.number, job.message), job.limit)
-            self.thought += time.monotonic() - began
+            self.search_seconds += time.monotonic() - began
             self.counts["jobs"] += 1
             if not job.answer.done():
                 job.answer.set_result(answer)
             return True
         except TimeoutError:
             self.counts["late"] += 1
-            log.warning("an engine process did not answer in %.1f s and was ended", job.limit)
-            _fail(job, EngineLate("the computer thought too long and was interrupted"))
+            log.warning("an engine process did not answer in %.1f s and was killed", job.limit)
+            _fail(job, EngineLate("the computer took too long to move and was interrupted"))
             return False
         except WorkerGone:
             self._again(job)
@@ -271,57 +271,57 @@ class EnginePool:
             await self._notify()
 
     def _again(self, job: Job) -> None:
-        """The process died: once more, and not a third time."""
-        log.warning("an engine process died over job %d", job.number)
+        """The process died: try the job once more, but not a third time."""
+        log.warning("an engine process died during job %d", job.number)
         if job.answer.done():
             return
         if job.tries < 2:
             self._queue.put_back(job)
         else:
             self.counts["failed"] += 1
-            _fail(job, EngineTrouble("the computer's process died twice over this position"))
+            _fail(job, EngineTrouble("the engine process died twice on this position"))
 
     async def _warm(self, worker: WorkerProcess, kind: tuple[str, str | None]) -> bool:
-        """Have a rule set's code ready; whether the process can go on."""
+        """Compile a rule set's code; whether the process can continue."""
         self._building.add(kind)
         try:
             answer = await asyncio.wait_for(
                 worker.ask(0, {"do": "warm", "game": kind[0], "rules": kind[1]}), LONGEST_WARMING
             )
         except (TimeoutError, WorkerGone):
-            log.error("an engine process died making %s %s ready", *kind)
+            log.error("an engine process died while compiling %s %s", *kind)
             self._failures[kind] += 1
             return False
         finally:
             self._building.discard(kind)
-            await self._notify()  # others may wait for it
+            await self._notify()  # others may be waiting for it
         if "ok" not in answer:
-            log.error("%s %s cannot be made ready: %s", *kind, answer.get("message"))
+            log.error("cannot compile %s %s: %s", *kind, answer.get("message"))
             self._failures[kind] += 1
         else:
             worker.warm.add(kind)
         return True
 
     def _next_cold(self, worker: WorkerProcess) -> tuple[str, str | None] | None:
-        """The next rule set to make ready, unless another process is at it: then its result can be used."""
+        """The next rule set to compile, unless another process is compiling it: its result can be used then."""
         return next((kind for kind in self._coming(worker) if kind not in self._building), None)
 
     def _coming(self, worker: WorkerProcess) -> list[tuple[str, str | None]]:
-        """What the process has still to make ready."""
+        """The rule sets that the process still has to compile."""
         return [kind for kind in self._wanted() if self._cold(worker, kind)]
 
     def _cold(self, worker: WorkerProcess, kind: tuple[str, str | None]) -> bool:
-        """Whether the process should make the rule set ready: what failed twice would fail again."""
+        """Whether the process should compile the rule set: what failed twice would fail again."""
         return kind not in worker.warm and self._failures[kind] < 2
 
     def _wanted(self) -> list[tuple[str, str | None]]:
-        """Every rule set: the games' usual ones first."""
+        """Every rule set, the games' default ones first."""
         every = games.all_games()
         usual: list[tuple[str, str | None]] = [(game.name, game.rule_sets[0].name) for game in every]
         return usual + [(game.name, each.name) for game in every for each in game.rule_sets[1:]]
 
     def _grown(self, worker: WorkerProcess) -> bool:
-        """Whether a warm and idle process should make room for a fresh one."""
+        """Whether a warm, idle process has grown so much that it should be replaced."""
         if not worker.settled:
             worker.settled = True
             self._floor = worker.memory if self._replaced else 0
@@ -331,21 +331,21 @@ class EnginePool:
 
 
 async def _ask_patiently(
-    worker: WorkerProcess, ask: dict[str, Any], told: Callable[[float], None] | None
+    worker: WorkerProcess, ask: dict[str, Any], report: Callable[[float], None] | None
 ) -> dict[str, Any]:
-    """The answer to a review; TimeoutError where it takes too long. What must be compiled for it has time of its own."""
-    spoken = False
+    """The answer to a review; TimeoutError if it takes too long. Compiling has a time limit of its own."""
+    reported = False
     async with asyncio.timeout(LONGEST_WARMING) as limit:
 
-        def hear(share: float) -> None:
-            nonlocal spoken
-            if not spoken:
-                spoken = True
+        def pass_on(share: float) -> None:
+            nonlocal reported
+            if not reported:
+                reported = True
                 limit.reschedule(asyncio.get_running_loop().time() + REVIEW_SECONDS)
-            if told is not None:
-                told(share)
+            if report is not None:
+                report(share)
 
-        return await worker.ask(0, ask, hear)
+        return await worker.ask(0, ask, pass_on)
 
 
 def _fail(job: Job, error: Exception) -> None:

@@ -1,4 +1,4 @@
-"""One worker process as the server sees it: started, asked, told to stop, ended."""
+"""One worker process, seen from the server: start it, send jobs, stop it."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from collections.abc import Callable
 from typing import Any
 
 LONGEST_LINE = 32_000_000  # bytes: the review of a long game
-FAREWELL = 1.0  # seconds to end by itself
+EXIT_TIME = 1.0  # seconds to end by itself
 
-# Only one thread computes, so a second heap for others would only lie there; what is freed is given back.
-SPARING = {
+# Only one thread computes, so further heaps would be wasted; freed memory is returned to the system.
+LOW_MEMORY = {
     "MALLOC_ARENA_MAX": "1",
     "MALLOC_TRIM_THRESHOLD_": "131072",
     "NUMBA_NUM_THREADS": "1",
@@ -28,19 +28,19 @@ class WorkerGone(Exception):
 
 
 class WorkerProcess:
-    """A process running `kakomi.server.engines.worker`; it has one job at a time."""
+    """A process running `kakomi.server.engines.worker`, with one job at a time."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
         self.began = time.monotonic()
-        self.memory = 0  # bytes, as it said last
-        self.warm: set[tuple[str, str | None]] = set()  # the rule sets whose code it has ready
+        self.memory = 0  # bytes, as last reported
+        self.warm: set[tuple[str, str | None]] = set()  # the rule sets it has compiled
         self.done = 0
         self.settled = False  # whether it has been warm and idle
 
     @classmethod
     async def start(cls, politeness: int) -> WorkerProcess:
-        """A new process."""
+        """Start a process."""
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
@@ -48,13 +48,13 @@ class WorkerProcess:
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             limit=LONGEST_LINE,
-            env={**os.environ, **SPARING, "KAKOMI_ENGINE_NICE": str(politeness)},
+            env={**os.environ, **LOW_MEMORY, "KAKOMI_ENGINE_NICE": str(politeness)},
         )
         return cls(process)
 
     @property
     def pid(self) -> int:
-        """The process's number."""
+        """The process id."""
         return self._process.pid
 
     @property
@@ -63,39 +63,39 @@ class WorkerProcess:
         return self._process.returncode is not None
 
     async def ended(self) -> None:
-        """Wait until it has."""
+        """Wait until the process has ended."""
         await self._process.wait()
 
     async def ask(
-        self, number: int, message: dict[str, Any], told: Callable[[float], None] | None = None
+        self, number: int, message: dict[str, Any], report: Callable[[float], None] | None = None
     ) -> dict[str, Any]:
-        """The answer to a job; WorkerGone if the process dies over it. `told` hears which share of it is done."""
+        """The answer to a job; WorkerGone if the process dies. `report` is called with the share that is done."""
         await self._send({**message, "id": number})
         while True:
             answer = await self._receive()
             self.memory = answer.get("memory", self.memory)
-            if told is not None and "progress" in answer:
-                told(float(answer["progress"]))
+            if report is not None and "progress" in answer:
+                report(float(answer["progress"]))
             if answer.get("id") == number:
                 self.done += 1
                 return answer
 
     async def stop(self, number: int) -> None:
-        """Tell it to answer the job at once."""
+        """Tell the process to answer the job at once."""
         with contextlib.suppress(WorkerGone):
             await self._send({"stop": number})
 
     def kill(self) -> None:
-        """End it by force, now."""
+        """Kill the process."""
         with contextlib.suppress(ProcessLookupError):
             self._process.kill()
 
     async def close(self) -> None:
-        """End it: its input is closed, and if that is not enough, by force."""
+        """End the process by closing its input; kill it if that is not enough."""
         if self._process.stdin is not None:
             self._process.stdin.close()
         try:
-            await asyncio.wait_for(self._process.wait(), FAREWELL)
+            await asyncio.wait_for(self._process.wait(), EXIT_TIME)
         except TimeoutError:
             self.kill()
             await self._process.wait()
@@ -113,8 +113,8 @@ class WorkerProcess:
         try:
             line = await self._process.stdout.readline()
             answer = json.loads(line)
-        except (OSError, ValueError) as error:  # an empty line is none of JSON's: the process is gone
+        except (OSError, ValueError) as error:  # an empty line is not JSON: the process is gone
             raise WorkerGone("the process has ended") from error
         if not isinstance(answer, dict):
-            raise WorkerGone("the process does not speak as it should")
+            raise WorkerGone("the process sent something that is not an answer")
         return answer

@@ -1,4 +1,4 @@
-"""Whose turn it is to have the engine think: round robin between players, one job a game at a time."""
+"""Which job is next: round robin between players, one job per game at a time."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ _numbers = itertools.count(1)
 
 
 class EngineTrouble(EngineError):
-    """The computer has no move to give. `code` is for programs."""
+    """The engine pool has no answer. `code` is for programs."""
 
     code = "engine/failed"
 
 
 class EngineBusy(EngineTrouble):
-    """Too much is waiting already."""
+    """Too many jobs are waiting."""
 
     code = "engine/busy"
 
 
 class EngineLate(EngineTrouble):
-    """It thought too long and was ended."""
+    """The search took too long and was stopped."""
 
     code = "engine/late"
 
 
 class EngineRefused(EngineTrouble):
-    """The game it was given is none: a move is illegal, the game is over, an option is unknown."""
+    """The game cannot be played: a move is illegal, the game is over, an option is unknown."""
 
     code = "engine/refused"
 
@@ -50,7 +50,7 @@ class EngineClosed(EngineTrouble):
 
 @dataclass(frozen=True)
 class MatchSpec:
-    """A match as data, for a process that has to play it through itself."""
+    """A match as data, for a worker process that replays it."""
 
     game: str
     rules: str | None = None
@@ -60,11 +60,11 @@ class MatchSpec:
 
     @classmethod
     def of(cls, match: Match) -> MatchSpec:
-        """The match as it stands; a resignation or the like is left out."""
+        """The match with its moves; a resignation or the like is left out."""
         return cls(match.game.name, match.rules, dict(match.options), match.start_position, tuple(match.moves))
 
     def as_dict(self) -> dict[str, Any]:
-        """For JSON."""
+        """As JSON."""
         return {
             "game": self.game,
             "rules": self.rules,
@@ -76,11 +76,11 @@ class MatchSpec:
 
 @dataclass(eq=False)
 class Job:
-    """Something to think about, and where the answer goes."""
+    """A search to run, and where its answer goes."""
 
     message: dict[str, Any]
     kind: tuple[str, str | None]  # game and rules: what must be compiled
-    limit: float  # seconds from its beginning until the process is given up
+    limit: float  # seconds from its start until the process is killed
     owner: str
     game: str
     answer: asyncio.Future[dict[str, Any]]
@@ -89,61 +89,61 @@ class Job:
 
 
 class FairQueue:
-    """The jobs that wait, a line for each player; the lines are served in turn."""
+    """The waiting jobs, one queue per player; the queues are served in turn."""
 
     def __init__(self) -> None:
-        self._lines: OrderedDict[str, deque[Job]] = OrderedDict()
+        self._queues: OrderedDict[str, deque[Job]] = OrderedDict()
         self._count = 0
 
     def __len__(self) -> int:
         return self._count
 
     def put(self, job: Job) -> None:
-        """To the end of its player's line; EngineBusy when that or the whole is too long."""
-        line = self._lines.get(job.owner)
-        if self._count >= MOST_WAITING or (line is not None and len(line) >= MOST_OF_ONE):
-            raise EngineBusy("too many moves are being thought about at the moment; please try again in a minute")
-        self._lines.setdefault(job.owner, deque()).append(job)
+        """Append a job to its player's queue; EngineBusy if that or the total is too long."""
+        jobs = self._queues.get(job.owner)
+        if self._count >= MOST_WAITING or (jobs is not None and len(jobs) >= MOST_OF_ONE):
+            raise EngineBusy("the engines are busy; try again in a minute")
+        self._queues.setdefault(job.owner, deque()).append(job)
         self._count += 1
 
     def put_back(self, job: Job) -> None:
-        """To the head of the line, and that line to the front: it has waited once."""
-        self._lines.setdefault(job.owner, deque()).appendleft(job)
-        self._lines.move_to_end(job.owner, last=False)
+        """Put a job back at the front, and its player next: it has waited once already."""
+        self._queues.setdefault(job.owner, deque()).appendleft(job)
+        self._queues.move_to_end(job.owner, last=False)
         self._count += 1
 
     def take(self, busy: set[str]) -> Job | None:
-        """The next job whose game is not being thought about already; its player then goes to the end of the round."""
-        for owner, line in self._lines.items():
-            for job in line:
+        """The next job whose game is not busy; its player then goes to the end of the round."""
+        for owner, jobs in self._queues.items():
+            for job in jobs:
                 if job.game not in busy:
-                    self._remove(owner, line, job)
+                    self._remove(owner, jobs, job)
                     return job
         return None
 
     def has(self, busy: set[str]) -> bool:
-        """Whether there is a job to take."""
-        return any(job.game not in busy for line in self._lines.values() for job in line)
+        """Whether there is a job that `take` would give."""
+        return any(job.game not in busy for jobs in self._queues.values() for job in jobs)
 
     def drop(self, job: Job) -> bool:
-        """Take a job out that nobody waits for any more; whether it was still waiting."""
-        line = self._lines.get(job.owner)
-        if line is None or job not in line:
+        """Remove a job that nobody waits for any more; whether it was still waiting."""
+        jobs = self._queues.get(job.owner)
+        if jobs is None or job not in jobs:
             return False
-        self._remove(job.owner, line, job)
+        self._remove(job.owner, jobs, job)
         return True
 
     def clear(self) -> list[Job]:
-        """All that was waiting."""
-        jobs = [job for line in self._lines.values() for job in line]
-        self._lines.clear()
+        """Remove and return all waiting jobs."""
+        waiting = [job for jobs in self._queues.values() for job in jobs]
+        self._queues.clear()
         self._count = 0
-        return jobs
+        return waiting
 
-    def _remove(self, owner: str, line: deque[Job], job: Job) -> None:
-        line.remove(job)
+    def _remove(self, owner: str, jobs: deque[Job], job: Job) -> None:
+        jobs.remove(job)
         self._count -= 1
-        if line:
-            self._lines.move_to_end(owner)
+        if jobs:
+            self._queues.move_to_end(owner)
         else:
-            del self._lines[owner]
+            del self._queues[owner]

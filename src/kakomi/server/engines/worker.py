@@ -1,15 +1,15 @@
-"""A process that thinks (`python -m kakomi.server.engines.worker`): jobs come in as lines of JSON, and answers go out so.
+"""A process that searches (`python -m kakomi.server.engines.worker`): jobs come in and answers go out as lines of JSON.
 
-    {"id": 7, "do": "choose", "game": "enso", "rules": "standard", "options": {}, "position": null, "moves": ["c5xd5"],
+    {"id": 7, "do": "choose", "game": "NAME", "rules": "standard", "options": {}, "position": null, "moves": ["b1-b2"],
      "level": 3, "seed": 1, "seconds": 10}                           ->  {"id": 7, "ok": {"move": "..."}, "memory": ...}
-    {"id": 8, "do": "warm", "game": "enso", "rules": "standard"}     ->  {"id": 8, "ok": {}, "memory": ...}
+    {"id": 8, "do": "warm", "game": "NAME", "rules": "standard"}     ->  {"id": 8, "ok": {}, "memory": ...}
     {"id": 9, "do": "review", ..., "effort": 30}                     ->  {"id": 9, "ok": {"moves": [...], ...}, ...},
-                                                                         and on the way there {"progress": 0.3}
-    {"stop": 7}                                                      the job answers at once with what it has seen
+                                                                         and before it {"progress": 0.3}
+    {"stop": 7}                                                      the job answers at once with the best so far
 
 Whatever goes wrong with a job is an answer, {"id": 7, "error": "refused" or "failed", "message": "..."}. The process ends
-when its input does, so nothing is left behind by a server that is gone, however that came about. Nothing is kept from job
-to job but compiled code: the tree of a search is released with the job, and the same job always has the same answer.
+when its input does, so no process outlives its server, however that ended. Only compiled code is kept between jobs: the tree
+of a search is freed with the job, and the same job always has the same answer.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ from kakomi.core.match import Match
 if TYPE_CHECKING:
     from kakomi.players.review import Position
 
-STOP_AGAIN = 0.05  # seconds: a search that was about to begin when it was told to stop is told again
+STOP_AGAIN = 0.05  # seconds: a search that was just beginning when told to stop is told again
 HINT_LEVEL = 9
-SEARCHES = 2.5  # of each position of a reviewed game, on the average
-MOST_NODES = 10_000  # of one search in a review: a short game is judged the same every time
+SEARCHES = 2.5  # per position of a reviewed game, on average
+MOST_NODES = 10_000  # of one search in a review, so that a short game gets the same review every time
 LEAST_TIME = 0.02  # seconds
-NEWS = 0.25  # seconds between two words about a review's progress
+REPORT_EVERY = 0.25  # seconds between two reports of a review's progress
 
 Job = dict[str, Any]
 Say = Callable[[Job], None]
 
 
-class Worker:
-    """One job after another in the main thread; a second thread listens."""
+class EngineWorker:
+    """Runs one job after another in the main thread; a second thread reads input."""
 
     def __init__(self, source: IO[str], sink: IO[str]) -> None:
         self._source = source
@@ -55,17 +55,17 @@ class Worker:
         self._jobs: queue.SimpleQueue[Job] = queue.SimpleQueue()
         self._stopped = threading.Event()
         self._current: int | None = None
-        self._asked: int | None = None  # the job that was last told to stop
+        self._to_stop: int | None = None  # the job last told to stop
 
     def run(self) -> None:
-        """Until the input ends, which ends the process."""
+        """Run jobs until the input ends, which ends the process."""
         threading.Thread(target=self._listen, daemon=True).start()
         self._say({"ready": os.getpid(), "memory": memory()})
         while True:
             job = self._jobs.get()
             self._stopped.clear()
             self._current = job["id"]
-            if self._asked == self._current:  # told so before it began
+            if self._to_stop == self._current:  # told before it began
                 self._stopped.set()
             answer = self._answer(job)
             self._current = None
@@ -76,8 +76,8 @@ class Worker:
         for line in self._source:
             message = json.loads(line)
             if "stop" in message:
-                self._asked = message["stop"]
-                if self._asked == self._current:
+                self._to_stop = message["stop"]
+                if self._to_stop == self._current:
                     self._stopped.set()
             else:
                 self._jobs.put(message)
@@ -92,7 +92,7 @@ class Worker:
             return {"ok": JOBS[job["do"]](job, self._stopped, self._say)}
         except KakomiError as error:
             return {"error": "refused", "message": str(error)}
-        except Exception as error:  # noqa: BLE001  told where it can be written down
+        except Exception as error:  # noqa: BLE001  reported to the server, which logs it
             return {"error": "failed", "message": f"{type(error).__name__}: {error}"}
 
 
@@ -105,7 +105,7 @@ def match_of(job: Job) -> Match:
 
 
 def warm(job: Job, stopped: threading.Event, say: Say) -> Job:
-    """Have the compiled search of a rule set ready: from the cache, or compiled now."""
+    """Load the compiled search of a rule set from the cache, or compile it now."""
     from kakomi.players.levels import level_player
 
     level_player(1).choose(kakomi.new(job["game"], job["rules"]))
@@ -113,7 +113,7 @@ def warm(job: Job, stopped: threading.Event, say: Say) -> Job:
 
 
 def choose(job: Job, stopped: threading.Event, say: Say) -> Job:
-    """A level's move. Out of time, the move is chosen by what the search has seen so far."""
+    """A level's move. When time is up, the best move so far."""
     from kakomi.players.levels import level_player
 
     match = match_of(job)
@@ -122,33 +122,33 @@ def choose(job: Job, stopped: threading.Event, say: Say) -> Job:
         try:
             return {"move": player.choose(match), "stopped": stopped.is_set()}
         except Exception:
-            if not stopped.is_set():  # a search that was stopped before it began may have nothing to say
+            if not stopped.is_set():  # a search stopped before it began may have no result
                 raise
             return {"move": random.Random(job["seed"]).choice(list(match.legal_moves)), "stopped": True}
 
 
 def hint(job: Job, stopped: threading.Event, say: Say) -> Job:
-    """A good move, by a level that is strong and does not take long."""
+    """A good move, by a strong level that does not take long."""
     return choose({**job, "level": HINT_LEVEL}, stopped, say)
 
 
 def review(job: Job, stopped: threading.Event, say: Say) -> Job:
-    """A game judged move by move, with words about how far it has come."""
+    """The review of a game, with reports of progress."""
     from kakomi.players import analysis
     from kakomi.search.result import Limit
     from kakomi.server.content.review_view import review_dict
 
     match = match_of(job)
     seconds = max(LEAST_TIME, round(job["effort"] / (SEARCHES * (len(match.moves) + 1)), 2))
-    spoke = time.monotonic()
+    reported = time.monotonic()
 
-    def tell(position: Position, _: object) -> None:
-        nonlocal spoke
-        if time.monotonic() - spoke > NEWS:
-            spoke = time.monotonic()
+    def report(position: Position, _: object) -> None:
+        nonlocal reported
+        if time.monotonic() - reported > REPORT_EVERY:
+            reported = time.monotonic()
             say({"progress": round((position.turn + 1) / (len(match.moves) + 1), 3)})
 
-    return review_dict(analysis.review(match, Limit(seconds, MOST_NODES), memory=64, progress=tell))
+    return review_dict(analysis.review(match, Limit(seconds, MOST_NODES), memory=64, progress=report))
 
 
 JOBS: dict[str, Callable[[Job, threading.Event, Say], Job]] = {
@@ -161,7 +161,7 @@ JOBS: dict[str, Callable[[Job, threading.Event, Say], Job]] = {
 
 @contextlib.contextmanager
 def ending(stopped: threading.Event, seconds: float, stop: Callable[[], None]) -> Iterator[None]:
-    """Meanwhile `stop` is called when the time is up or somebody says so, and again until the search has ended."""
+    """Inside, `stop` is called when the time is up or the server says so, and again until the search has ended."""
     over = threading.Event()
 
     def watch() -> None:
@@ -187,14 +187,14 @@ def ending(stopped: threading.Event, seconds: float, stop: Callable[[], None]) -
 
 
 def tidy() -> None:
-    """Give back what the job took: large arrays go with their last reference, small pieces when the heap is trimmed."""
+    """Free what the job used: large arrays go with their last reference, small pieces when the heap is trimmed."""
     gc.collect()
-    with contextlib.suppress(OSError, AttributeError, TypeError):  # only the GNU library has it
+    with contextlib.suppress(OSError, AttributeError, TypeError):  # only glibc has it
         ctypes.CDLL(None).malloc_trim(0)
 
 
 def memory() -> int:
-    """The bytes this process holds in memory, 0 where that cannot be asked."""
+    """The bytes this process holds in memory; 0 if unknown."""
     try:
         with open("/proc/self/statm", encoding="ascii") as file:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
@@ -203,13 +203,13 @@ def memory() -> int:
 
 
 def main() -> None:
-    """Speak on the true output; whatever else writes there is sent to the errors' way."""
+    """Answer on the real standard output; anything else printed goes to standard error."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then closes our input
     with contextlib.suppress(OSError):
         os.nice(int(os.environ.get("KAKOMI_ENGINE_NICE", "5")))
     sink = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
-    Worker(sys.stdin, sink).run()
+    EngineWorker(sys.stdin, sink).run()
 
 
 if __name__ == "__main__":

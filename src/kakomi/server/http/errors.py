@@ -1,4 +1,4 @@
-"""Every refusal: a code, a sentence saying what would be right, an HTTP status. Handlers turn all errors into these."""
+"""Refusals: a code, a sentence that says what would be right, an HTTP status. Handlers turn all errors into these."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ from kakomi.core.errors import (
     shorten,
 )
 from kakomi.server.schemas import Problem
+from kakomi.store.errors import Busy, Conflict, StoreError
 
 CODES: tuple[tuple[type[KakomiError], str, int], ...] = (
     (UnknownName, "name/unknown", 404),
@@ -35,17 +36,20 @@ CODES: tuple[tuple[type[KakomiError], str, int], ...] = (
     (PositionError, "position/invalid", 422),
     (RecordError, "record/invalid", 422),
     (EngineError, "engine/unavailable", 503),
+    (Busy, "store/busy", 503),
+    (Conflict, "store/conflict", 409),
+    (StoreError, "store/failed", 503),
     (KakomiError, "refused", 422),
 )
-WORDS = {400: "request/unreadable", 404: "not-found", 405: "method", 413: "request/too-large", 429: "rate/limited"}
+HTTP_CODES = {400: "request/unreadable", 404: "not-found", 405: "method", 413: "request/too-large", 429: "rate/limited"}
 ANSWERS: dict[int | str, dict[str, Any]] = {
-    status: {"model": Problem, "description": "A refusal, with its code and what would be right"}
+    status: {"model": Problem, "description": "A refusal: its code, and what would be right"}
     for status in (400, 401, 403, 404, 409, 413, 422, 429, 503)
 }
 
 
 class Refusal(Exception):
-    """Not done, and why."""
+    """A request was refused, and why."""
 
     def __init__(
         self, code: str, message: str, status: int = 409, clause: str | None = None, right: list[str] | None = None
@@ -54,12 +58,12 @@ class Refusal(Exception):
         self.code, self.message, self.status, self.clause, self.right = code, message, status, clause, right
 
     def as_dict(self) -> dict[str, Any]:
-        """As the client sees it."""
+        """As the client gets it."""
         return {"code": self.code, "message": self.message, "clause": self.clause, "right": self.right}
 
 
 def from_error(error: KakomiError, right: list[str] | None = None) -> Refusal:
-    """The refusal that one of the package's own errors stands for."""
+    """One of the package's own errors as a refusal."""
     clause = error.clause if isinstance(error, MoveError) else None
     for kind, code, status in CODES:
         if isinstance(error, kind):
@@ -68,7 +72,7 @@ def from_error(error: KakomiError, right: list[str] | None = None) -> Refusal:
 
 
 def from_validation(error: ValidationError | RequestValidationError) -> Refusal:
-    """The first thing that is wrong with a message, in a sentence."""
+    """The first fault of a message, in a sentence."""
     first = error.errors()[0]
     where = ".".join(str(part) for part in first.get("loc", ()) if part not in ("body", "query", "path"))
     what = str(first.get("msg", "not readable"))
@@ -81,7 +85,7 @@ def answer(refusal: Refusal) -> Response:
 
 
 def install(app: FastAPI) -> None:
-    """Handlers for all errors that a request can meet."""
+    """Install handlers for all errors a request can run into."""
 
     @app.exception_handler(Refusal)
     async def refused(_: Request, error: Refusal) -> Response:
@@ -97,11 +101,13 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(Exception)
     async def failed(_: Request, __: Exception) -> Response:
-        return answer(Refusal("server/error", "something went wrong here; try again", 500))  # the guard logs it
+        return answer(
+            Refusal("server/error", "something went wrong on the server; try again", 500)
+        )  # the guard logs it
 
     @app.exception_handler(HTTPException)
     async def by_status(_: Request, error: HTTPException) -> Response:
-        code = WORDS.get(error.status_code, f"http/{error.status_code}")
-        made = answer(Refusal(code, str(error.detail), error.status_code))
-        made.headers.update(error.headers or {})
-        return made
+        code = HTTP_CODES.get(error.status_code, f"http/{error.status_code}")
+        response = answer(Refusal(code, str(error.detail), error.status_code))
+        response.headers.update(error.headers or {})
+        return response

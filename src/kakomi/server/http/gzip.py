@@ -1,4 +1,4 @@
-"""Answers that are worth it go out compressed: a scene shrinks to a fifth. A stream of events never waits in a packer."""
+"""Compression of answers: a scene shrinks to a fifth. Streams of events are sent as they are, so that nothing is delayed."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 KINDS = ("application/json", "image/svg+xml", "text/")
-SMALLEST = 1_000  # bytes: below this nothing is won
+SMALLEST = 1_000  # bytes: below this it does not pay
 LEVEL = 4
 
 
-class Packing:
-    """The application, with JSON, pictures and texts that come in one piece compressed for clients that ask for it."""
+class GzipMiddleware:
+    """The application with JSON, pictures and texts compressed for clients that accept it."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -32,15 +32,15 @@ class Packing:
                 return
             if head is not None:
                 start, head = head, None
-                message = pack(start, message)
+                message = compress(start, message)
                 await send(start)
             await send(message)
 
         await self.app(scope, receive, sending)
 
 
-def pack(start: Message, message: Message) -> Message:
-    """The first piece of the body, packed where it is the only one; `start` gets the headers that say so."""
+def compress(start: Message, message: Message) -> Message:
+    """The first piece of the body, compressed if it is the only one; `start` then gets the headers for it."""
     headers = MutableHeaders(raw=start["headers"])
     body = message.get("body", b"")
     whole = message["type"] == "http.response.body" and not message.get("more_body", False)
@@ -48,9 +48,9 @@ def pack(start: Message, message: Message) -> Message:
         return message
     if not headers.get("content-type", "").startswith(KINDS):
         return message
-    packed = gzip.compress(body, LEVEL, mtime=0)
+    compressed = gzip.compress(body, LEVEL, mtime=0)
     headers["content-encoding"] = "gzip"
-    headers["content-length"] = str(len(packed))
+    headers["content-length"] = str(len(compressed))
     headers.add_vary_header("accept-encoding")
     start["headers"] = headers.raw
-    return {**message, "body": packed}
+    return {**message, "body": compressed}

@@ -1,4 +1,4 @@
-"""How often one address may ask: token buckets in memory, so many a second with some to spare."""
+"""Rate limits per address: token buckets in memory, a rate per second and a burst."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from collections import OrderedDict
 
 from kakomi.server.http.errors import Refusal
 
-# kind: how many a second, and how many at once
+# kind: requests per second, and how many at once
 RATES = {
     "request": (40.0, 200.0),
-    "write": (5.0, 60.0),  # games made, names changed, actions by HTTP
+    "write": (5.0, 60.0),  # games created, names changed, actions over HTTP
     "player": (0.5, 30.0),  # new anonymous players
     "passphrase": (0.1, 10.0),
     "connect": (5.0, 60.0),  # WebSockets
     "message": (20.0, 80.0),  # on one WebSocket
     "think": (1.0, 20.0),  # hints, explanations
-    "review": (0.05, 5.0),  # games to be judged move by move
+    "review": (0.05, 5.0),  # reviews of games
 }
 REMEMBERED = 10_000
 
@@ -29,7 +29,7 @@ class Limits:
         self._buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
 
     def allow(self, kind: str, who: str) -> bool:
-        """Take one from the bucket, if there is one."""
+        """Count one request; whether it is within the limit."""
         if not self.on:
             return True
         rate, most = RATES[kind]
@@ -44,6 +44,6 @@ class Limits:
         return allowed
 
     def check(self, kind: str, who: str) -> None:
-        """The same; Refusal where there is none."""
+        """Count one request; Refusal if it exceeds the limit."""
         if not self.allow(kind, who):
-            raise Refusal("rate/limited", "that is too often; wait a few seconds and try again", 429)
+            raise Refusal("rate/limited", "too many requests; wait a few seconds and try again", 429)

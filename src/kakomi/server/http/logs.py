@@ -11,33 +11,33 @@ import orjson
 PLAIN = set(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "taskName", "color_message"}
 
 
-class Lines(logging.Formatter):
-    """One object a line: time, level, logger, event, and whatever was said besides."""
+class JsonLines(logging.Formatter):
+    """One JSON object per line: time, level, logger, event, and the extra fields."""
 
     def format(self, record: logging.LogRecord) -> str:
         """The line."""
         at = datetime.datetime.fromtimestamp(record.created, datetime.UTC)
-        told: dict[str, object] = {
+        entry: dict[str, object] = {
             "time": at.isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "logger": record.name,
             "event": record.getMessage(),
         }
-        told |= {name: value for name, value in record.__dict__.items() if name not in PLAIN}
+        entry |= {name: value for name, value in record.__dict__.items() if name not in PLAIN}
         if record.exc_info:
-            told["trouble"] = self.formatException(record.exc_info)
-        return orjson.dumps(told, default=str).decode()
+            entry["error"] = self.formatException(record.exc_info)
+        return orjson.dumps(entry, default=str).decode()
 
 
 def _ours(record: logging.LogRecord) -> bool:
-    """Is it about us? Text that is not UTF-8 is the client's fault, which is answered and needs no traceback."""
+    """Whether it concerns the server: a client that sends invalid UTF-8 gets an answer, and needs no traceback here."""
     return not str(record.msg).startswith("Invalid UTF-8 sequence")
 
 
 def begin(level: str) -> None:
-    """Log from this level on."""
+    """Log to standard error, from this level on."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(Lines())
+    handler.setFormatter(JsonLines())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level.upper())

@@ -1,4 +1,4 @@
-"""Counts and times, as Prometheus reads them."""
+"""Counts and times, in the format of Prometheus."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)  # 
 
 
 class Metrics:
-    """What has happened since the start."""
+    """Figures since the start."""
 
     def __init__(self) -> None:
         self.connections = 0
@@ -22,13 +22,13 @@ class Metrics:
         self._seconds = 0.0
 
     def move_took(self, seconds: float) -> None:
-        """A move, from its arrival to its broadcast."""
+        """Count a move, with the time from its arrival to its broadcast."""
         self.moves += 1
         self._seconds += seconds
         self._times[bisect_left(BOUNDS, seconds)] += 1
 
     def text(self, further: dict[str, float]) -> str:
-        """The text format; `further` are gauges read at this moment."""
+        """The figures as text; `further` are gauges read now."""
         lines = ["# TYPE kakomi_move_seconds histogram"]
         total = 0
         for bound, count in zip((*map(str, BOUNDS), "+Inf"), self._times, strict=True):

@@ -1,7 +1,7 @@
 """The OpenAPI description: `python -m kakomi.server.http.openapi` prints it without starting anything.
 
-The WebSocket's messages are no part of OpenAPI; they are put among the components as LiveIn and LiveOut all the same,
-so that the front end's types are made from one description.
+OpenAPI does not cover WebSocket messages; they are added to the components as LiveIn and LiveOut, so that the front end's
+types come from one description.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ REFERENCE = "#/components/schemas/{model}"
 
 
 def describe(app: FastAPI) -> dict[str, Any]:
-    """The description of the application, made once."""
+    """The description of the application, built once."""
     if app.openapi_schema is None:
-        made = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
-        schemas = made.setdefault("components", {}).setdefault("schemas", {})
+        description = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
+        schemas = description.setdefault("components", {}).setdefault("schemas", {})
         for name, union, mode in (
             ("LiveIn", messages.LiveIn, "validation"),
             ("LiveOut", messages.LiveOut, "serialization"),
@@ -31,16 +31,16 @@ def describe(app: FastAPI) -> dict[str, Any]:
             for part, inner in schema.pop("$defs", {}).items():
                 schemas.setdefault(part, inner)
             schemas[name] = schema
-        app.openapi_schema = made
+        app.openapi_schema = description
     return app.openapi_schema
 
 
 def main() -> None:
     """Print the description."""
     from kakomi.server.app import make_app
-    from kakomi.server.settings import Settings
+    from kakomi.server.settings import ServerSettings
 
-    print(json.dumps(make_app(Settings()).openapi(), indent=2, sort_keys=True))
+    print(json.dumps(make_app(ServerSettings()).openapi(), indent=2, sort_keys=True))
 
 
 if __name__ == "__main__":

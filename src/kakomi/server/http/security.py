@@ -1,4 +1,4 @@
-"""What stands before every request: hosts and origins, sizes, rates, headers. Plain ASGI, around the application."""
+"""What every request passes first: checks of host and origin, size and rate limits, headers. Plain ASGI."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kakomi.server.http.errors import Refusal, answer
-from kakomi.server.runtime import Context
-from kakomi.server.settings import Settings
+from kakomi.server.http.limits import Limits
+from kakomi.server.http.metrics import Metrics
+from kakomi.server.settings import ServerSettings
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
@@ -32,16 +33,17 @@ SAFE = {"GET", "HEAD", "OPTIONS"}
 LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 LARGEST_BODY = 64_000
 LARGEST_RECORD = 1_200_000  # bytes: a pasted record file
-FOREIGN = 4403
+FOREIGN_ORIGIN = 4403
 log = logging.getLogger("kakomi.server.access")
 
 
 class Guard:
-    """The application with its guard."""
+    """The application behind its checks."""
 
-    def __init__(self, app: ASGIApp, context: Context) -> None:
-        self.app, self.context = app, context
-        self.origins, self.hosts = allowed(context.settings)
+    def __init__(self, app: ASGIApp, settings: ServerSettings, limits: Limits, metrics: Metrics) -> None:
+        self.app = app
+        self.limits, self.metrics = limits, metrics
+        self.origins, self.hosts = allowed(settings)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """ASGI's entry."""
@@ -76,16 +78,16 @@ class Guard:
             except Refusal as refusal:
                 await answer(refusal)(scope, receive, sending)
         except Exception:
-            self.context.metrics.errors += 1
+            self.metrics.errors += 1
             log.exception("request failed", extra={"path": scope["path"]})
             if not started:
-                trouble = Refusal("server/error", "something went wrong here; try again", 500)
+                trouble = Refusal("server/error", "something went wrong on the server; try again", 500)
                 await answer(trouble)(scope, receive, sending)
         finally:
-            self.context.metrics.requests[status] += 1
+            self.metrics.requests[status] += 1
             took = round((time.perf_counter() - begun) * 1000, 1)
-            about = {"method": scope["method"], "path": scope["path"], "status": status, "ms": took}
-            log.log(logging.ERROR if status == 500 else logging.DEBUG, "request", extra=about)
+            fields = {"method": scope["method"], "path": scope["path"], "status": status, "ms": took}
+            log.log(logging.ERROR if status == 500 else logging.DEBUG, "request", extra=fields)
 
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
@@ -94,7 +96,7 @@ class Guard:
             self._check_origin(scope, headers)
         except Refusal as refusal:
             await receive()
-            await send({"type": "websocket.close", "code": FOREIGN, "reason": refusal.code})
+            await send({"type": "websocket.close", "code": FOREIGN_ORIGIN, "reason": refusal.code})
             return
         await self.app(scope, receive, send)
 
@@ -103,7 +105,7 @@ class Guard:
     def _check(self, scope: Scope, headers: Headers) -> None:
         self._check_host(headers)
         if scope["path"].startswith("/api"):
-            self.context.limits.check("request", scope["client"][0] if scope.get("client") else "")
+            self.limits.check("request", scope["client"][0] if scope.get("client") else "")
         if scope["method"] not in SAFE:
             self._check_origin(scope, headers)
             length = headers.get("content-length", "0")
@@ -113,26 +115,28 @@ class Guard:
                 raise too_large(scope)
 
     def _check_host(self, headers: Headers) -> None:
-        """A server on loopback answers to loopback's names only: other names pointed at it are somebody's trick."""
+        """A server on loopback answers only to loopback names: any other name pointed at it is an attack (DNS rebinding)."""
         if self.hosts is not None and host_of(headers.get("host", "")) not in self.hosts:
-            raise Refusal("request/host", "this server answers under localhost only; see the setting origins", 403)
+            raise Refusal(
+                "request/host", "request rejected: this server answers only as localhost; see the setting origins", 403
+            )
 
     def _check_origin(self, scope: Scope, headers: Headers) -> None:
-        """Pages of other sites may not act for whoever visits them."""
+        """Pages of other sites must not act in the name of whoever visits them."""
         origin = headers.get("origin")
         if origin is None:
             if headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
-                raise Refusal("request/origin", "this came from a page of another site; it is not done", 403)
+                raise Refusal("request/origin", "request rejected: it comes from a page of another site", 403)
             return
         parts = urlsplit(origin) if len(origin) < 300 else urlsplit("")
         secure = scope.get("scheme") in ("https", "wss")
         same = parts.netloc == headers.get("host") and parts.scheme == ("https" if secure else "http")
         if not same and origin not in self.origins:
-            raise Refusal("request/origin", "this came from a page of another site; it is not done", 403)
+            raise Refusal("request/origin", "request rejected: it comes from a page of another site", 403)
 
     @staticmethod
     def _measured(scope: Scope, receive: Receive) -> Receive:
-        """A body without Content-Length is counted as it comes."""
+        """A body without Content-Length is counted as it arrives."""
         most, seen = largest(scope), 0
 
         async def receiving() -> Message:
@@ -147,13 +151,13 @@ class Guard:
 
 
 def largest(scope: Scope) -> int:
-    """How large a body may be."""
+    """The largest body allowed here, in bytes."""
     return LARGEST_RECORD if scope["path"] == "/api/records" else LARGEST_BODY
 
 
 def too_large(scope: Scope) -> Refusal:
-    """The refusal of a larger one."""
-    return Refusal("request/too-large", f"a request has at most {largest(scope):,} bytes", 413)
+    """The refusal of a larger body."""
+    return Refusal("request/too-large", f"the request is too large: at most {largest(scope):,} bytes are allowed", 413)
 
 
 def host_of(text: str) -> str:
@@ -164,8 +168,8 @@ def host_of(text: str) -> str:
         return ""
 
 
-def allowed(settings: Settings) -> tuple[set[str], set[str] | None]:
-    """The origins that may act here besides our own, and the hosts we answer to (None: any)."""
+def allowed(settings: ServerSettings) -> tuple[set[str], set[str] | None]:
+    """The origins allowed besides our own, and the hosts the server answers to (None: any)."""
     origins = {each.strip().rstrip("/") for each in settings.origins.split(",") if each.strip()}
     try:
         local = settings.host == "localhost" or ipaddress.ip_address(settings.host).is_loopback

@@ -1,4 +1,4 @@
-"""Bots as the server knows them: found by name, owned by a person, told what happens in their games."""
+"""Bots: looked up by name, owned by a person, and sent events about their games."""
 
 from __future__ import annotations
 
@@ -12,80 +12,87 @@ from sqlalchemy import Connection
 
 from kakomi.server.content.boards import outcome_dict
 from kakomi.server.http.errors import Refusal
-from kakomi.server.http.identity import clean_name, fold
+from kakomi.server.http.identity import Identity, clean_name, fold
 from kakomi.server.live import clocks
 from kakomi.server.live.room import Room
-from kakomi.server.runtime import Context
+from kakomi.server.live.rooms import Rooms
 from kakomi.store import games, players
-from kakomi.store.players import Player
+from kakomi.store.players import PlayerRow
+from kakomi.store.writer import Store
 
-QUIET = 10.0  # seconds until a ping says that the stream is alive
+QUIET = 10.0  # seconds without an event before a ping shows that the stream is alive
 Event = dict[str, Any]
-
-streams: Counter[str] = Counter()  # how many each bot has open
 
 
 def handle(name: str) -> str:
-    """What a bot is found by; people's account names have no space, so the two never meet."""
+    """The account name of a bot; people's account names contain no space, so the two never clash."""
     return f"bot {fold(name)}"
 
 
-def active(connection: Connection, owner: str) -> list[Player]:
+def active(database: Connection, owner: str) -> list[PlayerRow]:
     """Someone's bots that have not been revoked."""
-    return [bot for bot in players.bots_of(connection, owner) if bot.account is not None]
+    return [bot for bot in players.bots_of(database, owner) if bot.account is not None]
 
 
-def owned(connection: Connection, bot: str, player: Player) -> Player:
+def owned(database: Connection, bot: str, player: PlayerRow) -> PlayerRow:
     """The bot, if it is the player's own."""
-    found = next((each for each in active(connection, player.id) if each.id == bot), None)
-    if found is None:
+    own = next((each for each in active(database, player.id) if each.id == bot), None)
+    if own is None:
         raise Refusal("bot/unknown", "you have no bot with this id; GET /api/bots lists yours", 404)
-    return found
+    return own
 
 
-async def opponent(context: Context, name: str) -> Player:
-    """The bot of that name, to be played against."""
-    try:
-        wanted = handle(clean_name(name))
-    except Refusal as error:
-        raise Refusal("bot/unknown", "there is no bot of this name", 404) from error
-    found = await context.store.read(lambda connection: players.by_account(connection, wanted))
-    if found is None:
-        raise Refusal("bot/unknown", "there is no bot of this name", 404)
-    return found
+class BotStreams:
+    """The event streams of bots."""
+
+    def __init__(self, store: Store, rooms: Rooms, identity: Identity) -> None:
+        self.open: Counter[str] = Counter()  # how many each bot has open
+        self._store = store
+        self._rooms = rooms
+        self._identity = identity
+
+    async def opponent(self, name: str) -> PlayerRow:
+        """The bot of that name, to play against; Refusal if there is none."""
+        try:
+            account = handle(clean_name(name))
+        except Refusal as error:
+            raise Refusal("bot/unknown", "there is no bot of this name", 404) from error
+        bot = await self._store.read(lambda database: players.by_account(database, account))
+        if bot is None:
+            raise Refusal("bot/unknown", "there is no bot of this name", 404)
+        return bot
+
+    async def events(self, bot: PlayerRow) -> AsyncIterator[Event]:
+        """Everything about the bot's games, beginning with those it is in. Missed events are made up at the next ping."""
+        feed = self._rooms.feeds.open(bot.id)
+        self.open[bot.id] += 1
+        sent: dict[str, _SentState] = {}
+        try:
+            yield {"type": "hello", "bot": {"id": bot.id, "name": bot.name}, "now": clocks.now()}
+            while not self._rooms.feeds.closed:
+                current = await self._identity.find(bot.id)
+                if current is None or current.account is None:
+                    return  # revoked
+                for game in await self._store.read(lambda database: games.unfinished_of(database, bot.id)):
+                    for event in _new_events(await self._rooms.get(game), bot.id, sent):
+                        yield event
+                with contextlib.suppress(TimeoutError):
+                    while True:
+                        change = await asyncio.wait_for(feed.get(), QUIET)
+                        if "game" not in change:
+                            return  # the server stops
+                        for event in _new_events(await self._rooms.get(change["game"]), bot.id, sent):
+                            yield event
+                yield {"type": "ping", "now": clocks.now()}
+        finally:
+            self.open[bot.id] -= 1
+            if self.open[bot.id] <= 0:
+                del self.open[bot.id]
+            self._rooms.feeds.close(bot.id, feed)
 
 
-async def events(context: Context, bot: Player) -> AsyncIterator[Event]:
-    """All that concerns the bot, beginning with the games it is in. What was missed is made up for at the next ping."""
-    feed = context.hub.listen(bot.id)
-    streams[bot.id] += 1
-    told: dict[str, _Told] = {}
-    try:
-        yield {"type": "hello", "bot": {"id": bot.id, "name": bot.name}, "now": clocks.now()}
-        while not context.closing:
-            current = await context.identity.find(bot.id)
-            if current is None or current.account is None:
-                return  # revoked
-            for game in await context.store.read(lambda connection: games.unfinished_of(connection, bot.id)):
-                for news in _news(await context.hub.room(game), bot.id, told):
-                    yield news
-            with contextlib.suppress(TimeoutError):
-                while True:
-                    event = await asyncio.wait_for(feed.get(), QUIET)
-                    if "game" not in event:
-                        return  # the server says goodbye
-                    for news in _news(await context.hub.room(event["game"]), bot.id, told):
-                        yield news
-            yield {"type": "ping", "now": clocks.now()}
-    finally:
-        streams[bot.id] -= 1
-        if streams[bot.id] <= 0:
-            del streams[bot.id]
-        context.hub.unlisten(bot.id, feed)
-
-
-class _Told:
-    """What a stream has said about a game."""
+class _SentState:
+    """What a stream has already sent about a game."""
 
     def __init__(self) -> None:
         self.turn: object = None
@@ -93,14 +100,14 @@ class _Told:
         self.over = False
 
 
-def _news(room: Room, bot: str, told: dict[str, _Told]) -> Iterator[Event]:
-    """What is new in a game since the stream last spoke of it."""
+def _new_events(room: Room, bot: str, sent: dict[str, _SentState]) -> Iterator[Event]:
+    """The events of a game that the stream has not sent yet."""
     seats = room.seats_of(bot)
     match = room.match
     if not seats:
         return
-    if room.id not in told:
-        told[room.id] = _Told()
+    if room.id not in sent:
+        sent[room.id] = _SentState()
         yield {
             "type": "start",
             "game": room.id,
@@ -111,7 +118,7 @@ def _news(room: Room, bot: str, told: dict[str, _Told]) -> Iterator[Event]:
             "seats": seats,
             "opponent": room.seat_views()[1 - seats[0]]["name"],
         }
-    known = told[room.id]
+    known = sent[room.id]
     open_offers = {what for what, seat in room.offers().items() if seat is not None and seat not in seats}
     for what in sorted(open_offers - known.offers):
         yield {"type": "offer", "game": room.id, "what": what}

@@ -1,4 +1,4 @@
-"""Time is the server's. Clocks are a few numbers in a game's row; these functions read and change them.
+"""Clocks, by the server's time. A clock is a few numbers in a game's row; these functions read and change them.
 
 A *game* clock starts to run with the first move, which is free; then the clock of whoever is to move runs. What a player
 has left goes down by the time from the moment it became their turn to the moment their move arrived here, and up by the
@@ -18,31 +18,31 @@ DAY = 86_400_000
 
 
 def now() -> int:
-    """Milliseconds since 1970, never going back while the process lives."""
+    """Milliseconds since 1970; never goes back within a process."""
     return (_WALL + time.monotonic_ns() - _STEADY) // 1_000_000
 
 
 def left(row: GameRow, seat: int, at: int) -> int:
-    """What the seat has left at that moment; may be below zero."""
-    kept = (row.left_first, row.left_second)[seat]
+    """The time a seat has left at that moment, in ms; may be negative."""
+    remaining = (row.left_first, row.left_second)[seat]
     if row.started is not None and row.turn == seat:
-        kept -= max(0, at - row.started)
-    return kept
+        remaining -= max(0, at - row.started)
+    return remaining
 
 
 def fallen(row: GameRow, at: int) -> bool:
-    """Has the flag of whoever is to move fallen?"""
+    """Whether the player to move has run out of time."""
     return row.started is not None and row.turn is not None and left(row, row.turn, at) <= 0
 
 
 def begin(row: GameRow, at: int) -> None:
-    """Both seats are taken."""
+    """Both seats are taken: a clock with days per move starts."""
     if row.clock == "days":
         _run(row, at)
 
 
 def charge(row: GameRow, at: int) -> None:
-    """Take the time used so far from whoever is to move, and stop the clock."""
+    """Take the time used from the player to move, and stop the clock."""
     if row.started is not None and row.turn is not None:
         _set(row, row.turn, left(row, row.turn, at))
     row.started = row.deadline = None
@@ -54,8 +54,8 @@ def press(row: GameRow, mover: int, turn: int | None, at: int) -> None:
         ran = row.started is not None
         charge(row, at)
         if turn != mover:
-            kept = row.allowance if row.clock == "days" else left(row, mover, at) + row.increment * ran
-            _set(row, mover, kept)
+            remaining = row.allowance if row.clock == "days" else left(row, mover, at) + row.increment * ran
+            _set(row, mover, remaining)
     row.turn = turn
     if row.clock and turn is not None:
         _run(row, at)

@@ -1,4 +1,4 @@
-"""A room: one live game in memory, with who is there. What it shows is what is stored, never more."""
+"""A room: one live game in memory and the connections to it. It shows only what has been stored."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ class Room:
         self.elsewhere: dict[str, tuple[set[str], int]] = {}  # process: players and watchers it has here
         self.thinking: asyncio.Task[None] | None = None
         self.hinting = False
-        self.asked = time.monotonic()
+        self.used = time.monotonic()
         self.timer: asyncio.TimerHandle | None = None
         self.take(row, moves)
 
     def take(self, row: GameRow, moves: list[MoveRow]) -> None:
-        """Take over what the store has."""
+        """Take over a game read from the store."""
         self.advance(row, moves, replay(row, moves))
 
     def advance(self, row: GameRow, moves: list[MoveRow], match: Match) -> None:
-        """Go over to what has just been stored."""
+        """Take over a change that has just been stored."""
         self.row, self.moves, self.match = row, moves, match
         self._scene: bytes | None = None
 
@@ -49,23 +49,29 @@ class Room:
 
     @property
     def idle(self) -> bool:
-        """Does nobody need it in memory?"""
+        """Whether nobody needs it in memory."""
         return not self.connections and self.thinking is None and not self.lock.locked()
+
+    def cancel_timer(self) -> None:
+        """Stop the timer of its clock, if one runs."""
+        if self.timer is not None:
+            self.timer.cancel()
+            self.timer = None
 
     # --- the board ----------------------------------------------------------------------------------------------------
 
     def scene(self) -> Scene:
-        """The board now. Only its JSON is kept: thousands of little objects a room make garbage collection slow."""
+        """The board now. Only its JSON is kept: thousands of small objects per room would slow garbage collection."""
         return self.match.scene()
 
     def scene_json(self) -> orjson.Fragment:
-        """The board now, written once for everyone."""
+        """The board now as JSON, written once for everyone."""
         if self._scene is None:
             self._scene = orjson.dumps(self.match.scene())
         return orjson.Fragment(self._scene)
 
     def match_at(self, ply: int) -> Match:
-        """The match as it was after so many moves."""
+        """The match as it was after `ply` moves."""
         past = self.match.copy()
         while len(past.moves) > ply:
             past.pop()
@@ -78,12 +84,12 @@ class Room:
         return [place for place, seat in enumerate(self.row.seats) if player is not None and seat.player == player]
 
     def online(self, player: str) -> bool:
-        """Is the player here, in any process?"""
+        """Whether the player is connected, to any process."""
         here = any(connection.player == player for connection in self.connections)
         return here or any(player in players for players, _ in self.elsewhere.values())
 
     def presence(self) -> tuple[set[str], int]:
-        """The players who are here in this process, and how many only watch."""
+        """The players connected to this process, and the number of watchers."""
         held = {seat.player for seat in self.row.seats if seat.player is not None}
         present = {each.player for each in self.connections if each.player in held}
         watching = sum(each.player not in held for each in self.connections)
@@ -91,7 +97,7 @@ class Room:
 
     @property
     def watchers(self) -> int:
-        """How many watch, in all processes."""
+        """The number of watchers in all processes."""
         return self.presence()[1] + sum(count for _, count in self.elsewhere.values())
 
     def seat_views(self) -> list[dict[str, Any]]:
@@ -108,7 +114,7 @@ class Room:
     # --- what clients see ---------------------------------------------------------------------------------------------
 
     def offers(self) -> dict[str, int | None]:
-        """The offers that are open."""
+        """The open offers."""
         return {"draw": self.row.offer_draw, "undo": self.row.offer_undo, "rematch": self.row.offer_rematch}
 
     def score(self) -> tuple[float, float] | None:
@@ -153,7 +159,7 @@ class Room:
         return {"length": row.series, "number": row.number, "points": points_after(row, self.match)}
 
     def state(self, player: str | None, answers: int | None = None) -> bytes:
-        """The message with everything, for this player."""
+        """The message with the whole state, for this player."""
         return orjson.dumps({"type": "state", "answers": answers, "game": self.view(player)})
 
     def moved(self) -> bytes:
@@ -177,7 +183,7 @@ class Room:
         )
 
     def card(self, player: str | None) -> dict[str, Any]:
-        """The game in short."""
+        """A summary of the game, for lists."""
         row = self.row
         return {
             "id": row.id,
@@ -197,21 +203,21 @@ class Room:
     # --- sending ------------------------------------------------------------------------------------------------------
 
     def broadcast(self, message: bytes) -> None:
-        """To everyone here."""
+        """Send a message to everyone here."""
         for connection in self.connections:
             connection.send(message)
 
     def broadcast_state(self) -> None:
-        """Everything to everyone; who holds the same seats gets the same bytes."""
-        made: dict[tuple[int, ...], bytes] = {}
+        """Send the whole state to everyone; connections with the same seats get the same bytes."""
+        states: dict[tuple[int, ...], bytes] = {}
         for connection in self.connections:
             you = tuple(self.seats_of(connection.player))
             if connection.answering is not None:
-                connection.missed = True  # this may be someone else's doing: it gets the state with its own answer
+                connection.missed = True  # it gets the state with the answer to its own message
                 continue
-            if you not in made:
-                made[you] = self.state(connection.player)
-            connection.send(made[you])
+            if you not in states:
+                states[you] = self.state(connection.player)
+            connection.send(states[you])
 
     def draft(self) -> GameRow:
         """A copy of the row to be changed, with the next sequence number."""
@@ -222,7 +228,7 @@ class Room:
 
 
 def points_after(row: GameRow, match: Match) -> tuple[float, float]:
-    """The points of a series in the order of this game's seats, with this game's if it is over."""
+    """The points of a series in the order of this game's seats, including this game if it is over."""
     outcome = match.outcome
     gained = (0.0, 0.0) if outcome is None else points_of(outcome)
     return row.points_first + gained[0], row.points_second + gained[1]
@@ -233,7 +239,8 @@ def replay(row: GameRow, moves: list[MoveRow]) -> Match:
     game = games.get(row.game)
     if game.version != row.version:
         raise StoreError(
-            f"this game was played by version {row.version} of the rules of {game.title}; now they are at {game.version}"
+            f"this game was played under version {row.version} of the rules of {game.title}; "
+            f"this server has version {game.version}"
         )
     match = Match(game, row.rules, dict(row.options), row.position)
     for each in moves:

@@ -20,7 +20,7 @@ from kakomi.server.schemas.base import (
 )
 
 
-class Place(Out):
+class PlaceOut(Out):
     """Something that can be clicked and stood on; an empty outline is an intersection of lines."""
 
     id: str
@@ -30,7 +30,7 @@ class Place(Out):
     label: str
 
 
-class Line(Out):
+class LineOut(Out):
     """A line of the board; `arc` > 0 makes it an arc of that radius."""
 
     points: list[tuple[float, float]]
@@ -39,7 +39,7 @@ class Line(Out):
     sweep: int
 
 
-class Piece(Out):
+class PieceOut(Out):
     """A piece on a place."""
 
     place: str
@@ -48,21 +48,21 @@ class Piece(Out):
     state: str
 
 
-class Mark(Out):
+class MarkOut(Out):
     """An annotation on a place."""
 
     place: str
     kind: str
 
 
-class Label(Out):
+class LabelOut(Out):
     """A coordinate at the board's edge."""
 
     text: str
     at: tuple[float, float]
 
 
-class Stock(Out):
+class StockOut(Out):
     """What a player has beside the board."""
 
     owner: str
@@ -72,34 +72,34 @@ class Stock(Out):
     state: str
 
 
-class Choice(Out):
+class ChoiceOut(Out):
     """A legal move as clicks: place ids in order, or one "button:NAME"."""
 
     move: str
     clicks: list[str]
 
 
-class Scene(Out):
+class SceneOut(Out):
     """A board, ready to be drawn."""
 
     game: str
     rules: str
     material: str
     box: tuple[float, float, float, float]
-    places: list[Place]
-    lines: list[Line]
-    pieces: list[Piece]
-    marks: list[Mark]
-    labels: list[Label]
-    stocks: list[Stock]
-    choices: list[Choice]
+    places: list[PlaceOut]
+    lines: list[LineOut]
+    pieces: list[PieceOut]
+    marks: list[MarkOut]
+    labels: list[LabelOut]
+    stocks: list[StockOut]
+    choices: list[ChoiceOut]
     sides: tuple[str, str]
     to_move: str
     status: str
     alt: str
 
 
-class Outcome(Out):
+class OutcomeOut(Out):
     """How a game ended. `clause` is the rules' clause, or resign, time, agreed, forfeit."""
 
     winner: Seat01 | None
@@ -172,9 +172,9 @@ class BoardIn(In):
 class BoardOut(Out):
     """Such a board, played through."""
 
-    scene: Scene
+    scene: SceneOut
     position: str
-    outcome: Outcome | None
+    outcome: OutcomeOut | None
     score: tuple[float, float] | None
     turn: Seat01 | None
     ply: int
@@ -196,7 +196,7 @@ class Explanation(Out):
     right: list[str]
 
 
-class Lesson(Out):
+class LessonOut(Out):
     """A little exercise from the rules: a position and the moves that solve it, any one of them. `reply` is said then."""
 
     id: str
@@ -209,7 +209,7 @@ class Lesson(Out):
     position: str | None
     goal: list[str]
     reply: str | None
-    scene: Scene
+    scene: SceneOut
 
 
 class RulesPage(Out):
@@ -222,8 +222,8 @@ class RulesPage(Out):
     title: str
     by: str
     html: str
-    diagrams: list[Scene]
-    lessons: list[Lesson]
+    diagrams: list[SceneOut]
+    lessons: list[LessonOut]
 
 
 class RecordIn(In):
@@ -242,7 +242,7 @@ class RecordedGame(Out):
     position: str | None
     moves: list[str]
     movers: list[Seat01]
-    outcome: Outcome | None
+    outcome: OutcomeOut | None
 
 
 class Records(Out):

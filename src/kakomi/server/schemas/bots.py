@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
-from kakomi.server.schemas import Clock, In, OptionValue, Out, Outcome, Seat01
+from kakomi.server.schemas import Clock, In, OptionValue, Out, OutcomeOut, Seat01
 
 
 class BotNameIn(In):
@@ -83,7 +83,7 @@ class BotOver(Out):
 
     type: Literal["over"]
     game: str
-    outcome: Outcome
+    outcome: OutcomeOut
     you: Literal["won", "lost", "drew"]
     next: str | None
 

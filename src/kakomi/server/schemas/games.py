@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from kakomi.server.schemas.base import GameName, In, Name64, Options, OptionValue, Out, PositionText, Seat01
-from kakomi.server.schemas.boards import Outcome, Scene
+from kakomi.server.schemas.boards import OutcomeOut, SceneOut
 
 
 class Me(Out):
@@ -100,7 +100,7 @@ class JoinIn(In):
     invite: Annotated[str, Field(min_length=1, max_length=100)]
 
 
-class Seat(Out):
+class SeatOut(Out):
     """Who sits there."""
 
     kind: Literal["person", "computer", "bot", "open"]
@@ -146,14 +146,14 @@ class GameView(Out):
     start_position: str | None
     moves: list[str]
     movers: list[Seat01]
-    scene: Scene
+    scene: SceneOut
     ply: int
     turn: Seat01 | None
-    seats: tuple[Seat, Seat]
+    seats: tuple[SeatOut, SeatOut]
     you: list[Seat01]
     clock: Clock | None
     score: tuple[float, float] | None
-    outcome: Outcome | None
+    outcome: OutcomeOut | None
     offers: Offers
     series: SeriesInfo | None
     next: str | None
@@ -173,12 +173,12 @@ class GameCard(Out):
     rules: str
     ply: int
     turn: Seat01 | None
-    seats: tuple[Seat, Seat]
+    seats: tuple[SeatOut, SeatOut]
     you: list[Seat01]
-    outcome: Outcome | None
+    outcome: OutcomeOut | None
     created: int
     updated: int
-    scene: Scene
+    scene: SceneOut
 
 
 class GameList(Out):
@@ -191,7 +191,7 @@ class GameList(Out):
 class SceneAt(Out):
     """The board after `ply` moves of a live game, and the move that led to it."""
 
-    scene: Scene
+    scene: SceneOut
     move: str | None
     ply: int
 

@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, TypeAdapter
 
 from kakomi.server.schemas.base import Clicks, In, MessageId, Out, Seat01, Text64
-from kakomi.server.schemas.boards import Outcome, Scene
-from kakomi.server.schemas.games import Clock, GameView, Offers, Seat
+from kakomi.server.schemas.boards import OutcomeOut, SceneOut
+from kakomi.server.schemas.games import Clock, GameView, Offers, SeatOut
 
 OfferWhat = Literal["draw", "undo", "rematch"]
 
@@ -112,11 +112,11 @@ class MovedOut(Out):
     ply: int
     move: str
     by: Seat01
-    scene: Scene
+    scene: SceneOut
     turn: Seat01 | None
     clock: Clock | None
     score: tuple[float, float] | None
-    outcome: Outcome | None
+    outcome: OutcomeOut | None
     offers: Offers
     next: str | None
     sequence: int
@@ -171,7 +171,7 @@ class SeatsOut(Out):
     """Someone has joined, has come or has gone."""
 
     type: Literal["seats"]
-    seats: tuple[Seat, Seat]
+    seats: tuple[SeatOut, SeatOut]
 
 
 class ThinkingOut(Out):

@@ -26,7 +26,7 @@ class ReportMeasure(Out):
     note: str
 
 
-class Report(Out):
+class ReportOut(Out):
     """What a report says of one rule set: a summary, and main measures of its strongest equal players.
 
     `options` are those that were not the usual ones.
@@ -47,5 +47,5 @@ class Report(Out):
 class ReportList(Out):
     """All reports, as the catalogue orders games; `comparison` is the address of the page that compares them, or null."""
 
-    reports: list[Report]
+    reports: list[ReportOut]
     comparison: str | None

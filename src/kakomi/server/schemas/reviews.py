@@ -47,7 +47,7 @@ class ReviewedPlayer(Out):
     sentence: str
 
 
-class Review(Out):
+class ReviewOut(Out):
     """A whole game. `course`: the first player's chances at the start and after each move."""
 
     moves: list[ReviewedMove]
@@ -63,7 +63,7 @@ class ReviewState(Out):
     state: Literal["none", "waiting", "ready", "failed"]
     progress: Chance | None
     message: str | None
-    review: Review | None
+    review: ReviewOut | None
 
 
 class ReviewIn(BoardIn):
