@@ -89,7 +89,7 @@ def test_a_game_is_judged_as_the_oracle_judges_it(server: Server) -> None:
         best, got = ahead + max(margins.values()), ahead + margins[move]
         chances = [(margin > 0) / 2 + (margin >= 0) / 2 for margin in (best, got)]
         assert told["loss"] == chances[0] - chances[1]
-        assert review["course"][number] == (chances[1] if player == 0 else 1 - chances[1])
+        assert review["chances"][number] == (chances[1] if player == 0 else 1 - chances[1])
         word = "blunder" if told["loss"] else "slip" if got < best else "best"
         assert (told["number"], told["player"], told["move"], told["word"]) == (number, player, move, word)
         if got == best:

@@ -243,7 +243,7 @@ def test_a_review_judges_every_move() -> None:
         async with pool() as engines:
             found = await engines.review(MatchSpec.of(match))
             assert [each["move"] for each in found["moves"]] == match.moves
-            assert len(found["course"]) == 5
+            assert len(found["chances"]) == 5
             assert len(found["players"]) == 2
             assert len(engines.pids) == 1  # the reviewer has gone
 

@@ -612,7 +612,7 @@ export interface components {
         };
         /**
          * BetterMove
-         * @description What should have been played: its clicks on the board before the move that was made, and how play might go on.
+         * @description A better move: its clicks on the board before the move played, and a likely continuation.
          */
         BetterMove: {
             /** Clicks */
@@ -624,17 +624,10 @@ export interface components {
         };
         /**
          * BoardIn
-         * @description A board that no live game stands behind: the start or a position, and moves from there.
+         * @description A board without a live game: a starting position, and moves from there.
          */
         BoardIn: {
-            /**
-             * Game
-             * @example enso
-             * @example iago
-             * @example toot
-             * @example enclose5
-             * @example enclosure_chess
-             */
+            /** Game */
             game: string;
             /** Moves */
             moves?: string[];
@@ -649,7 +642,7 @@ export interface components {
         };
         /**
          * BoardOut
-         * @description Such a board, played through.
+         * @description Such a board after its moves.
          */
         BoardOut: {
             /** Movers */
@@ -695,7 +688,7 @@ export interface components {
         };
         /**
          * BotNameIn
-         * @description The name a bot is to be challenged by.
+         * @description The name under which a bot is challenged.
          */
         BotNameIn: {
             /** Name */
@@ -703,7 +696,7 @@ export interface components {
         };
         /**
          * BotToken
-         * @description A bot with its token, which is shown this once and never again.
+         * @description A bot with its token, which is shown only once.
          */
         BotToken: {
             /** Id */
@@ -741,7 +734,7 @@ export interface components {
         };
         /**
          * ClicksIn
-         * @description Why are these clicks no move here?
+         * @description Ask why these clicks are not a move here.
          */
         ClicksIn: {
             /** Clicks */
@@ -759,7 +752,7 @@ export interface components {
         };
         /**
          * Clock
-         * @description What the two clocks showed at `now`; `running` is the one that runs.
+         * @description The two clocks at `now`; `running` is the seat whose clock runs.
          */
         Clock: {
             /** Increment */
@@ -794,7 +787,7 @@ export interface components {
         };
         /**
          * DaysClockIn
-         * @description So many days for each move.
+         * @description Days per move.
          */
         DaysClockIn: {
             /** Days */
@@ -807,19 +800,12 @@ export interface components {
         };
         /**
          * ExplainIn
-         * @description Why are these clicks no move?
+         * @description Ask why some clicks are not a move.
          */
         ExplainIn: {
             /** Clicks */
             clicks: string[];
-            /**
-             * Game
-             * @example enso
-             * @example iago
-             * @example toot
-             * @example enclose5
-             * @example enclosure_chess
-             */
+            /** Game */
             game: string;
             /** Moves */
             moves?: string[];
@@ -834,7 +820,7 @@ export interface components {
         };
         /**
          * ExplainedOut
-         * @description Why the clicks are no move.
+         * @description Why the clicks are not a move.
          */
         ExplainedOut: {
             /** Clause */
@@ -853,7 +839,7 @@ export interface components {
         };
         /**
          * Explanation
-         * @description Why some clicks are no move, and the places that would be right.
+         * @description Why some clicks are not a move, and the places that would be right.
          */
         Explanation: {
             /** Clause */
@@ -876,7 +862,7 @@ export interface components {
         };
         /**
          * GameCard
-         * @description A live or finished game in short, with its board.
+         * @description A summary of a live or finished game, with its board.
          */
         GameCard: {
             /** Created */
@@ -907,7 +893,7 @@ export interface components {
         };
         /**
          * GameClockIn
-         * @description So many seconds for the game, and some more for each move.
+         * @description Seconds per side for the game, with an increment per move.
          */
         GameClockIn: {
             /**
@@ -943,7 +929,7 @@ export interface components {
         };
         /**
          * GameList
-         * @description Games in short, newest first; `before` asks for the following ones, null at the end.
+         * @description Summaries of games, newest first; `before` is the cursor of the next page, null at the end.
          */
         GameList: {
             /** Before */
@@ -953,7 +939,7 @@ export interface components {
         };
         /**
          * GameView
-         * @description All of a live game. `you` are the seats you hold; `next` is the game that follows in the series or as a rematch.
+         * @description The whole state of a game. `you` are the seats you hold; `next` is the game that follows in the series or as a rematch.
          */
         GameView: {
             clock: components["schemas"]["Clock"] | null;
@@ -1010,7 +996,7 @@ export interface components {
         };
         /**
          * Health
-         * @description All is well, or what is not.
+         * @description Whether the server works, or what does not.
          */
         Health: {
             /** Database */
@@ -1025,7 +1011,7 @@ export interface components {
         };
         /**
          * HintIn
-         * @description What would the computer play? Only in a game with the computer or at one screen, without a clock.
+         * @description Ask for a hint. Only in games against the computer or on one screen, without a clock.
          */
         HintIn: {
             /**
@@ -1041,7 +1027,7 @@ export interface components {
         };
         /**
          * HintOut
-         * @description A move the computer likes, and the places to click.
+         * @description A move the computer recommends, and the places to click.
          */
         HintOut: {
             /** Id */
@@ -1079,7 +1065,7 @@ export interface components {
         };
         /**
          * LessonOut
-         * @description A little exercise from the rules: a position and the moves that solve it, any one of them. `reply` is said then.
+         * @description An exercise on the rules: a position, and the moves any of which solves it. `reply` is shown then.
          */
         LessonOut: {
             /** Clause */
@@ -1137,7 +1123,7 @@ export interface components {
         };
         /**
          * Me
-         * @description Who the cookie (or the bot's token) says you are.
+         * @description Who you are, by your cookie or bot token.
          */
         Me: {
             /** Account */
@@ -1169,7 +1155,7 @@ export interface components {
         };
         /**
          * MovedOut
-         * @description A move was made and is stored. `ply` is the number of moves now. A gap in `sequence` means: send sync.
+         * @description A move was played and stored. `ply` is the number of moves now. After a gap in `sequence`, send sync.
          */
         MovedOut: {
             /**
@@ -1204,7 +1190,7 @@ export interface components {
         };
         /**
          * NameIn
-         * @description A new name to be shown under.
+         * @description A new name.
          */
         NameIn: {
             /** Name */
@@ -1212,19 +1198,12 @@ export interface components {
         };
         /**
          * NewGame
-         * @description A game to be made. `games` above 1 makes it the first of a series, opened in turn, all points added up.
+         * @description A game to create. `games` above 1 makes it the first of a series with alternating colours and added points.
          */
         NewGame: {
             /** Clock */
             clock?: (components["schemas"]["GameClockIn"] | components["schemas"]["DaysClockIn"]) | null;
-            /**
-             * Game
-             * @example enso
-             * @example iago
-             * @example toot
-             * @example enclose5
-             * @example enclosure_chess
-             */
+            /** Game */
             game: string;
             /**
              * Games
@@ -1250,7 +1229,7 @@ export interface components {
         };
         /**
          * OfferIn
-         * @description Offer a draw, ask to take the last move back, or offer a rematch.
+         * @description Offer a draw, a takeback of your last move, or a rematch.
          */
         OfferIn: {
             /**
@@ -1271,7 +1250,7 @@ export interface components {
         };
         /**
          * Offers
-         * @description Which seat has made an offer that is not answered yet.
+         * @description The seats with an open offer of each kind.
          */
         Offers: {
             /** Draw */
@@ -1283,7 +1262,7 @@ export interface components {
         };
         /**
          * OptionInfo
-         * @description An option of a rule set. `kind` says which of the other fields hold: words, a range, or either.
+         * @description An option of a rule set. `kind` says which of the other fields apply: words, a range, or either.
          */
         OptionInfo: {
             /** Default */
@@ -1337,7 +1316,7 @@ export interface components {
         };
         /**
          * PingIn
-         * @description Are you there, and what time is it?
+         * @description Check the connection and the server's time.
          */
         PingIn: {
             /**
@@ -1353,7 +1332,7 @@ export interface components {
         };
         /**
          * PlaceOut
-         * @description Something that can be clicked and stood on; an empty outline is an intersection of lines.
+         * @description A place that can be clicked and hold pieces; an empty outline means an intersection of lines.
          */
         PlaceOut: {
             /** Centre */
@@ -1375,7 +1354,7 @@ export interface components {
         };
         /**
          * PongOut
-         * @description Here, and this is the time.
+         * @description The answer to a ping, with the server's time.
          */
         PongOut: {
             /** Id */
@@ -1390,7 +1369,7 @@ export interface components {
         };
         /**
          * Problem
-         * @description A refusal: a code for programs, a sentence saying what would be right, and the places that would be.
+         * @description A refusal: a code for programs, a sentence that says what would be right, and the places to click.
          */
         Problem: {
             /** Clause */
@@ -1412,7 +1391,7 @@ export interface components {
         };
         /**
          * RecordedGame
-         * @description One game of a pasted record, checked by replay.
+         * @description One game of a pasted record, checked by replaying it.
          */
         RecordedGame: {
             /** Game */
@@ -1445,7 +1424,7 @@ export interface components {
         };
         /**
          * RefusedOut
-         * @description What was asked is not done; nothing has changed.
+         * @description A message was refused; nothing has changed.
          */
         RefusedOut: {
             /** Clause */
@@ -1466,7 +1445,7 @@ export interface components {
         };
         /**
          * ReportList
-         * @description All reports, as the catalogue orders games; `comparison` is the address of the page that compares them, or null.
+         * @description All reports, in the order of the catalogue; `comparison` is the address of the page that compares them, or null.
          */
         ReportList: {
             /** Comparison */
@@ -1476,7 +1455,7 @@ export interface components {
         };
         /**
          * ReportMeasure
-         * @description A measured value as the report's own file has it; `low` and `high` are the ends of its 95 % interval.
+         * @description A measured value as in the report's file; `low` and `high` bound its 95 % interval.
          */
         ReportMeasure: {
             /** High */
@@ -1498,9 +1477,9 @@ export interface components {
         };
         /**
          * ReportOut
-         * @description What a report says of one rule set: a summary, and main measures of its strongest equal players.
+         * @description A report on one rule set: a summary, and the main measures of its strongest equal players.
          *
-         *     `options` are those that were not the usual ones.
+         *     `options` are those that differ from the defaults.
          */
         ReportOut: {
             /** Address */
@@ -1531,7 +1510,7 @@ export interface components {
         };
         /**
          * ResignIn
-         * @description Give the game up. `seat` matters only where both seats are yours; by default the one to move.
+         * @description Resign. `seat` matters only if both seats are yours; the default is the one to move.
          */
         ResignIn: {
             /**
@@ -1549,17 +1528,10 @@ export interface components {
         };
         /**
          * ReviewIn
-         * @description A game that is not kept here, to be reviewed.
+         * @description A game not stored here, to be reviewed.
          */
         ReviewIn: {
-            /**
-             * Game
-             * @example enso
-             * @example iago
-             * @example toot
-             * @example enclose5
-             * @example enclosure_chess
-             */
+            /** Game */
             game: string;
             /** Moves */
             moves?: string[];
@@ -1574,11 +1546,11 @@ export interface components {
         };
         /**
          * ReviewOut
-         * @description A whole game. `course`: the first player's chances at the start and after each move.
+         * @description The review of a game. `chances`: the first player's chances at the start and after each move.
          */
         ReviewOut: {
-            /** Course */
-            course: number[];
+            /** Chances */
+            chances: number[];
             /** Limit */
             limit: string;
             /** Moves */
@@ -1593,7 +1565,7 @@ export interface components {
         };
         /**
          * ReviewState
-         * @description Where a review stands. `progress` is null while it waits for its turn; `message` says why it failed.
+         * @description The state of a review. `progress` is null while it waits for its turn; `message` says why it failed.
          */
         ReviewState: {
             /** Message */
@@ -1609,7 +1581,7 @@ export interface components {
         };
         /**
          * ReviewedMove
-         * @description A move and what it lost of its player's chances; `cost`, `change` and `better` where there was a better one.
+         * @description A move and how much of its player's chances it lost; `cost`, `change` and `better` if there was a better one.
          */
         ReviewedMove: {
             better: components["schemas"]["BetterMove"] | null;
@@ -1638,7 +1610,7 @@ export interface components {
         };
         /**
          * ReviewedPlayer
-         * @description How a player did, in the moves where there was a choice.
+         * @description How well a player played, in the moves where there was a choice.
          */
         ReviewedPlayer: {
             /** Accuracy */
@@ -1681,7 +1653,7 @@ export interface components {
          * RulesPage
          * @description A game's rules as safe HTML with exercises. Clauses are anchors: #clause-3.1.
          *
-         *     Diagrams stand there as `<figure data-diagram="0"><img ...></figure>`, the number being the scene's in `diagrams`.
+         *     Diagrams appear as `<figure data-diagram="0"><img ...></figure>`, the number being the scene's in `diagrams`.
          */
         RulesPage: {
             /** By */
@@ -1710,7 +1682,7 @@ export interface components {
         };
         /**
          * SceneOut
-         * @description A board, ready to be drawn.
+         * @description A board, ready to draw.
          */
         SceneOut: {
             /** Alt */
@@ -1754,7 +1726,7 @@ export interface components {
         };
         /**
          * ScreenIn
-         * @description Two people at one screen: both seats are yours.
+         * @description Two players on one screen: both seats are yours.
          */
         ScreenIn: {
             /**
@@ -1765,7 +1737,7 @@ export interface components {
         };
         /**
          * SeatOut
-         * @description Who sits there.
+         * @description Who holds a seat.
          */
         SeatOut: {
             /**
@@ -1782,7 +1754,7 @@ export interface components {
         };
         /**
          * SeatsOut
-         * @description Someone has joined, has come or has gone.
+         * @description Someone has joined, connected, disconnected or changed their name.
          */
         SeatsOut: {
             /** Seats */
@@ -1798,7 +1770,7 @@ export interface components {
         };
         /**
          * SeriesInfo
-         * @description Where the series stands; points in the order of this game's seats.
+         * @description The score of the series; points in the order of this game's seats.
          */
         SeriesInfo: {
             /** Length */
@@ -1813,9 +1785,9 @@ export interface components {
         };
         /**
          * StateOut
-         * @description Everything: on connecting, when asked, and whenever something other than a move has happened.
+         * @description The whole state: on connecting, on request, and after every change other than a move.
          *
-         *     `answers` is the id of the message it answers, null when nothing was asked.
+         *     `answers` is the id of the message it answers, null if it answers none.
          */
         StateOut: {
             /** Answers */
@@ -1829,7 +1801,7 @@ export interface components {
         };
         /**
          * StockOut
-         * @description What a player has beside the board.
+         * @description Pieces a player has off the board.
          */
         StockOut: {
             /** Count */
@@ -1845,7 +1817,7 @@ export interface components {
         };
         /**
          * SyncIn
-         * @description Send the whole state again.
+         * @description Ask for the whole state.
          */
         SyncIn: {
             /**
@@ -1861,7 +1833,7 @@ export interface components {
         };
         /**
          * ThinkingOut
-         * @description The computer in this seat has begun to think.
+         * @description The computer in this seat has started to search for a move.
          */
         ThinkingOut: {
             /**
@@ -1877,7 +1849,7 @@ export interface components {
         };
         /**
          * WatchersOut
-         * @description How many watch who do not play.
+         * @description The number of watchers has changed.
          */
         WatchersOut: {
             /** Count */
@@ -1890,7 +1862,7 @@ export interface components {
         };
         /**
          * WithdrawIn
-         * @description Take an offer of your own back.
+         * @description Withdraw your own offer.
          */
         WithdrawIn: {
             /**

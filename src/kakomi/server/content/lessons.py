@@ -11,15 +11,18 @@ A game may have its own in `lessons.toml`, a list of tables [[lesson]]:
 
 from __future__ import annotations
 
+import logging
 import tomllib
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+from kakomi.core.errors import KakomiError
 from kakomi.core.game import Game
 from kakomi.core.match import Match
 
 FILE = "lessons.toml"
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -57,6 +60,16 @@ def of(game: Game) -> tuple[Exercise, ...]:
     """The game's exercises in order; none if the game has no file of them."""
     text = game.data_file(FILE)
     return () if text is None else tuple(_lesson(game, table) for table in tomllib.loads(text).get("lesson", ()))
+
+
+@cache
+def usable(game: Game) -> tuple[Exercise, ...]:
+    """The same for the rules page, which does without exercises that cannot be read, and says so in the log."""
+    try:
+        return of(game)
+    except (KakomiError, tomllib.TOMLDecodeError, KeyError, TypeError, AttributeError, ValueError) as error:
+        log.error("exercises left out", extra={"game": game.name, "reason": f"{type(error).__name__}: {error}"})
+        return ()
 
 
 def _lesson(game: Game, table: dict[str, Any]) -> Exercise:

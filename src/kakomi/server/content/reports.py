@@ -189,10 +189,11 @@ def _known(group: ReportGroup) -> tuple[str, dict[str, schemas.OptionValue]]:
 
 def _place(report: schemas.ReportOut) -> tuple[int, int, str]:
     """The order of the list: games and rule sets as in the catalogue."""
-    if report.game not in games.NAMES:
-        return len(games.NAMES), 0, report.name
+    names = [game.name for game in games.all_games()]
+    if report.game not in names:
+        return len(names), 0, report.name
     rules = [rule_set.name for rule_set in games.get(report.game).rule_sets]
-    return games.NAMES.index(report.game), (*rules, report.rules).index(report.rules), report.name
+    return names.index(report.game), (*rules, report.rules).index(report.rules), report.name
 
 
 def _page(content: bytes) -> ReportPage:

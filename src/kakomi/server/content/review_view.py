@@ -17,7 +17,7 @@ def review_dict(review: Review) -> dict[str, Any]:
     clicks = better_clicks(review)
     return {
         "moves": [_move(each, clicks.get(each.number, [])) for each in review.moves],
-        "course": [round(value, DIGITS) for value in review.course],
+        "chances": [round(value, DIGITS) for value in review.course],
         "turning_points": [each.number for each in review.turning_points],
         "players": [_player(each) for each in review.accounts],
         "limit": review.limit,

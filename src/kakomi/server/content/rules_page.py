@@ -34,7 +34,7 @@ def page(game: Game) -> dict[str, Any]:
         "by": game.by,
         "html": html(game),
         "diagrams": [match.scene() for match in diagrams(game)],
-        "lessons": [each.as_dict() for each in lessons.of(game)],
+        "lessons": [each.as_dict() for each in lessons.usable(game)],
     }
 
 
@@ -74,7 +74,11 @@ def picture(game: Game, number: int, theme: str) -> str:
     """One of these positions as SVG."""
     drawn = diagrams(game)
     if not 0 <= number < len(drawn):
-        raise Refusal("diagram/unknown", f"the rules of {game.title} have {len(drawn)} diagrams, numbered from 0", 404)
+        raise Refusal(
+            "diagram/unknown",
+            f"there is no diagram {number}: the rules of {game.title} have {len(drawn)}, numbered from 0",
+            404,
+        )
     return drawn[number].svg(width=PICTURE_WIDTH, theme=theme)
 
 
@@ -118,7 +122,7 @@ def _position(game: Game, text: str) -> Match | None:
 def _ways(game: Game) -> Iterator[tuple[str, dict[str, Any]]]:
     """Every rule set with its defaults, then the variants of the exercises: small boards."""
     yield from ((rule_set.name, {}) for rule_set in game.rule_sets)
-    yield from ((lesson.match.rules, lesson.match.options) for lesson in lessons.of(game))
+    yield from ((lesson.match.rules, lesson.match.options) for lesson in lessons.usable(game))
 
 
 def _without_title(tokens: Sequence[Token]) -> list[Token]:

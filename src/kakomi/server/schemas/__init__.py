@@ -1,8 +1,8 @@
 """Every message that goes in or out, as pydantic models. The OpenAPI description and the front end's types come from here.
 
-What comes in is strict: an unknown field, a number written as text or an overlong text is refused. What goes out has no
-defaults, so every field is always there (perhaps null). Seats are 0 (who moved first) and 1. Times are in milliseconds
-since 1970 by the server's clock, lengths of time in milliseconds unless the name says otherwise.
+Incoming messages are strict: an unknown field, a number written as text or an overlong text is refused. Outgoing messages
+have no defaults, so every field is always present (perhaps null). Seats are 0 (moves first) and 1. Times are milliseconds
+since 1970 by the server's clock, durations milliseconds unless the name says otherwise.
 """
 
 from __future__ import annotations

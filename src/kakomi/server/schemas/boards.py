@@ -21,7 +21,7 @@ from kakomi.server.schemas.base import (
 
 
 class PlaceOut(Out):
-    """Something that can be clicked and stood on; an empty outline is an intersection of lines."""
+    """A place that can be clicked and hold pieces; an empty outline means an intersection of lines."""
 
     id: str
     centre: tuple[float, float]
@@ -63,7 +63,7 @@ class LabelOut(Out):
 
 
 class StockOut(Out):
-    """What a player has beside the board."""
+    """Pieces a player has off the board."""
 
     owner: str
     name: str
@@ -80,7 +80,7 @@ class ChoiceOut(Out):
 
 
 class SceneOut(Out):
-    """A board, ready to be drawn."""
+    """A board, ready to draw."""
 
     game: str
     rules: str
@@ -109,7 +109,7 @@ class OutcomeOut(Out):
 
 
 class Problem(Out):
-    """A refusal: a code for programs, a sentence saying what would be right, and the places that would be."""
+    """A refusal: a code for programs, a sentence that says what would be right, and the places to click."""
 
     code: str
     message: str
@@ -121,7 +121,7 @@ class Problem(Out):
 
 
 class OptionInfo(Out):
-    """An option of a rule set. `kind` says which of the other fields hold: words, a range, or either."""
+    """An option of a rule set. `kind` says which of the other fields apply: words, a range, or either."""
 
     name: str
     kind: Literal["choice", "number", "either"]
@@ -160,7 +160,7 @@ class Catalogue(Out):
 
 
 class BoardIn(In):
-    """A board that no live game stands behind: the start or a position, and moves from there."""
+    """A board without a live game: a starting position, and moves from there."""
 
     game: GameName
     rules: Name64 | None = None
@@ -170,7 +170,7 @@ class BoardIn(In):
 
 
 class BoardOut(Out):
-    """Such a board, played through."""
+    """Such a board after its moves."""
 
     scene: SceneOut
     position: str
@@ -183,13 +183,13 @@ class BoardOut(Out):
 
 
 class ExplainIn(BoardIn):
-    """Why are these clicks no move?"""
+    """Ask why some clicks are not a move."""
 
     clicks: Clicks
 
 
 class Explanation(Out):
-    """Why some clicks are no move, and the places that would be right."""
+    """Why some clicks are not a move, and the places that would be right."""
 
     message: str
     clause: str | None
@@ -197,7 +197,7 @@ class Explanation(Out):
 
 
 class LessonOut(Out):
-    """A little exercise from the rules: a position and the moves that solve it, any one of them. `reply` is said then."""
+    """An exercise on the rules: a position, and the moves any of which solves it. `reply` is shown then."""
 
     id: str
     clause: str
@@ -215,7 +215,7 @@ class LessonOut(Out):
 class RulesPage(Out):
     """A game's rules as safe HTML with exercises. Clauses are anchors: #clause-3.1.
 
-    Diagrams stand there as `<figure data-diagram="0"><img ...></figure>`, the number being the scene's in `diagrams`.
+    Diagrams appear as `<figure data-diagram="0"><img ...></figure>`, the number being the scene's in `diagrams`.
     """
 
     game: str
@@ -233,7 +233,7 @@ class RecordIn(In):
 
 
 class RecordedGame(Out):
-    """One game of a pasted record, checked by replay."""
+    """One game of a pasted record, checked by replaying it."""
 
     tags: dict[str, str]
     game: str

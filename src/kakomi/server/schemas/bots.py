@@ -10,7 +10,7 @@ from kakomi.server.schemas import Clock, In, OptionValue, Out, OutcomeOut, Seat0
 
 
 class BotNameIn(In):
-    """The name a bot is to be challenged by."""
+    """The name under which a bot is challenged."""
 
     name: Annotated[str, Field(min_length=1, max_length=200)]
 
@@ -29,7 +29,7 @@ class Bots(Out):
 
 
 class BotToken(Out):
-    """A bot with its token, which is shown this once and never again."""
+    """A bot with its token, which is shown only once."""
 
     id: str
     name: str
@@ -45,7 +45,7 @@ class BotHello(Out):
 
 
 class BotStart(Out):
-    """A game of yours, told once a stream. `seats` are yours: 0 moves first."""
+    """A game of yours, sent once per stream. `seats` are yours: 0 moves first."""
 
     type: Literal["start"]
     game: str
@@ -58,7 +58,7 @@ class BotStart(Out):
 
 
 class BotTurn(Out):
-    """It is your move in the position after `ply` moves. `legal` are all moves there are."""
+    """It is your move in the position after `ply` moves. `legal` are all legal moves."""
 
     type: Literal["turn"]
     game: str
@@ -71,7 +71,7 @@ class BotTurn(Out):
 
 
 class BotOffer(Out):
-    """The other player offers a draw, a rematch, or asks to take a move back: send an answer, or move on."""
+    """The other player offers a draw or a rematch, or asks for a takeback: answer, or just move."""
 
     type: Literal["offer"]
     game: str

@@ -11,7 +11,7 @@ from kakomi.server.schemas.boards import OutcomeOut, SceneOut
 
 
 class Me(Out):
-    """Who the cookie (or the bot's token) says you are."""
+    """Who you are, by your cookie or bot token."""
 
     id: str
     name: str
@@ -19,7 +19,7 @@ class Me(Out):
 
 
 class NameIn(In):
-    """A new name to be shown under."""
+    """A new name."""
 
     name: Annotated[str, Field(min_length=1, max_length=200)]
 
@@ -42,7 +42,7 @@ class ComputerIn(In):
 
 
 class ScreenIn(In):
-    """Two people at one screen: both seats are yours."""
+    """Two players on one screen: both seats are yours."""
 
     kind: Literal["screen"]
 
@@ -64,7 +64,7 @@ Opponent = Annotated[ComputerIn | ScreenIn | FriendIn | BotIn, Field(discriminat
 
 
 class GameClockIn(In):
-    """So many seconds for the game, and some more for each move."""
+    """Seconds per side for the game, with an increment per move."""
 
     kind: Literal["game"]
     seconds: Annotated[int, Field(ge=1, le=86_400)]
@@ -72,7 +72,7 @@ class GameClockIn(In):
 
 
 class DaysClockIn(In):
-    """So many days for each move."""
+    """Days per move."""
 
     kind: Literal["days"]
     days: Annotated[int, Field(ge=1, le=30)]
@@ -82,7 +82,7 @@ ClockIn = Annotated[GameClockIn | DaysClockIn, Field(discriminator="kind")]
 
 
 class NewGame(In):
-    """A game to be made. `games` above 1 makes it the first of a series, opened in turn, all points added up."""
+    """A game to create. `games` above 1 makes it the first of a series with alternating colours and added points."""
 
     game: GameName
     rules: Name64 | None = None
@@ -101,7 +101,7 @@ class JoinIn(In):
 
 
 class SeatOut(Out):
-    """Who sits there."""
+    """Who holds a seat."""
 
     kind: Literal["person", "computer", "bot", "open"]
     name: str
@@ -110,7 +110,7 @@ class SeatOut(Out):
 
 
 class Clock(Out):
-    """What the two clocks showed at `now`; `running` is the one that runs."""
+    """The two clocks at `now`; `running` is the seat whose clock runs."""
 
     kind: Literal["game", "days"]
     left: tuple[int, int]
@@ -120,7 +120,7 @@ class Clock(Out):
 
 
 class Offers(Out):
-    """Which seat has made an offer that is not answered yet."""
+    """The seats with an open offer of each kind."""
 
     draw: Seat01 | None
     undo: Seat01 | None
@@ -128,7 +128,7 @@ class Offers(Out):
 
 
 class SeriesInfo(Out):
-    """Where the series stands; points in the order of this game's seats."""
+    """The score of the series; points in the order of this game's seats."""
 
     length: int
     number: int
@@ -136,7 +136,7 @@ class SeriesInfo(Out):
 
 
 class GameView(Out):
-    """All of a live game. `you` are the seats you hold; `next` is the game that follows in the series or as a rematch."""
+    """The whole state of a game. `you` are the seats you hold; `next` is the next game of the series, or the rematch."""
 
     id: str
     game: str
@@ -165,7 +165,7 @@ class GameView(Out):
 
 
 class GameCard(Out):
-    """A live or finished game in short, with its board."""
+    """A summary of a live or finished game, with its board."""
 
     id: str
     game: str
@@ -182,7 +182,7 @@ class GameCard(Out):
 
 
 class GameList(Out):
-    """Games in short, newest first; `before` asks for the following ones, null at the end."""
+    """Summaries of games, newest first; `before` is the cursor of the next page, null at the end."""
 
     games: list[GameCard]
     before: str | None
@@ -206,7 +206,7 @@ class About(Out):
 
 
 class Health(Out):
-    """All is well, or what is not."""
+    """Whether the server works, or what does not."""
 
     status: Literal["ok", "failing"]
     database: str

@@ -23,7 +23,7 @@ class MoveIn(In):
 
 
 class ClicksIn(In):
-    """Why are these clicks no move here?"""
+    """Ask why these clicks are not a move here."""
 
     type: Literal["explain"]
     id: MessageId = 0
@@ -31,7 +31,7 @@ class ClicksIn(In):
 
 
 class ResignIn(In):
-    """Give the game up. `seat` matters only where both seats are yours; by default the one to move."""
+    """Resign. `seat` matters only if both seats are yours; the default is the one to move."""
 
     type: Literal["resign"]
     id: MessageId = 0
@@ -39,7 +39,7 @@ class ResignIn(In):
 
 
 class OfferIn(In):
-    """Offer a draw, ask to take the last move back, or offer a rematch."""
+    """Offer a draw, a takeback of your last move, or a rematch."""
 
     type: Literal["offer"]
     id: MessageId = 0
@@ -56,7 +56,7 @@ class AnswerIn(In):
 
 
 class WithdrawIn(In):
-    """Take an offer of your own back."""
+    """Withdraw your own offer."""
 
     type: Literal["withdraw"]
     id: MessageId = 0
@@ -64,21 +64,21 @@ class WithdrawIn(In):
 
 
 class HintIn(In):
-    """What would the computer play? Only in a game with the computer or at one screen, without a clock."""
+    """Ask for a hint. Only in games against the computer or on one screen, without a clock."""
 
     type: Literal["hint"]
     id: MessageId = 0
 
 
 class SyncIn(In):
-    """Send the whole state again."""
+    """Ask for the whole state."""
 
     type: Literal["sync"]
     id: MessageId = 0
 
 
 class PingIn(In):
-    """Are you there, and what time is it?"""
+    """Check the connection and the server's time."""
 
     type: Literal["ping"]
     id: MessageId = 0
@@ -95,9 +95,9 @@ live_in: TypeAdapter[Any] = TypeAdapter(LiveIn)
 
 
 class StateOut(Out):
-    """Everything: on connecting, when asked, and whenever something other than a move has happened.
+    """The whole state: on connecting, on request, and after every change other than a move.
 
-    `answers` is the id of the message it answers, null when nothing was asked.
+    `answers` is the id of the message it answers, null if it answers none.
     """
 
     type: Literal["state"]
@@ -106,7 +106,7 @@ class StateOut(Out):
 
 
 class MovedOut(Out):
-    """A move was made and is stored. `ply` is the number of moves now. A gap in `sequence` means: send sync."""
+    """A move was played and stored. `ply` is the number of moves now. After a gap in `sequence`, send sync."""
 
     type: Literal["moved"]
     ply: int
@@ -123,7 +123,7 @@ class MovedOut(Out):
 
 
 class RefusedOut(Out):
-    """What was asked is not done; nothing has changed."""
+    """A message was refused; nothing has changed."""
 
     type: Literal["refused"]
     id: int | None
@@ -134,7 +134,7 @@ class RefusedOut(Out):
 
 
 class ExplainedOut(Out):
-    """Why the clicks are no move."""
+    """Why the clicks are not a move."""
 
     type: Literal["explained"]
     id: int
@@ -144,7 +144,7 @@ class ExplainedOut(Out):
 
 
 class HintOut(Out):
-    """A move the computer likes, and the places to click."""
+    """A move the computer recommends, and the places to click."""
 
     type: Literal["hint"]
     id: int
@@ -153,7 +153,7 @@ class HintOut(Out):
 
 
 class PongOut(Out):
-    """Here, and this is the time."""
+    """The answer to a ping, with the server's time."""
 
     type: Literal["pong"]
     id: int
@@ -161,21 +161,21 @@ class PongOut(Out):
 
 
 class WatchersOut(Out):
-    """How many watch who do not play."""
+    """The number of watchers has changed."""
 
     type: Literal["watchers"]
     count: int
 
 
 class SeatsOut(Out):
-    """Someone has joined, has come or has gone."""
+    """Someone has joined, connected, disconnected or changed their name."""
 
     type: Literal["seats"]
     seats: tuple[SeatOut, SeatOut]
 
 
 class ThinkingOut(Out):
-    """The computer in this seat has begun to think."""
+    """The computer in this seat has started to search for a move."""
 
     type: Literal["thinking"]
     seat: Seat01

@@ -1,4 +1,4 @@
-"""The lab's reports in short (docs/measures.md)."""
+"""Summaries of the lab's reports (docs/measures.md)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Count = Annotated[int, Field(ge=0)]
 
 
 class ReportMeasure(Out):
-    """A measured value as the report's own file has it; `low` and `high` are the ends of its 95 % interval."""
+    """A measured value as in the report's file; `low` and `high` bound its 95 % interval."""
 
     model_config = ConfigDict(extra="ignore", allow_inf_nan=False)
 
@@ -27,9 +27,9 @@ class ReportMeasure(Out):
 
 
 class ReportOut(Out):
-    """What a report says of one rule set: a summary, and main measures of its strongest equal players.
+    """A report on one rule set: a summary, and the main measures of its strongest equal players.
 
-    `options` are those that were not the usual ones.
+    `options` are those that differ from the defaults.
     """
 
     name: str
@@ -45,7 +45,7 @@ class ReportOut(Out):
 
 
 class ReportList(Out):
-    """All reports, as the catalogue orders games; `comparison` is the address of the page that compares them, or null."""
+    """All reports, in the order of the catalogue; `comparison` is the address of the page that compares them, or null."""
 
     reports: list[ReportOut]
     comparison: str | None

@@ -1,4 +1,4 @@
-"""A finished game judged move by move (docs/analysis.md)."""
+"""Reviews of finished games (docs/analysis.md)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Chance = Annotated[float, Field(ge=0, le=1)]
 
 
 class BetterMove(Out):
-    """What should have been played: its clicks on the board before the move that was made, and how play might go on."""
+    """A better move: its clicks on the board before the move played, and a likely continuation."""
 
     move: str
     clicks: list[str]
@@ -21,10 +21,10 @@ class BetterMove(Out):
 
 
 class ReviewedMove(Out):
-    """A move and what it lost of its player's chances; `cost`, `change` and `better` where there was a better one."""
+    """A move and how much of its player's chances it lost; `cost`, `change` and `better` if there was a better one."""
 
-    number: int  # from 1, as plies are counted
-    round: int  # as move lists count
+    number: int  # of the ply, from 1
+    round: int  # as in move lists
     player: Seat01
     move: str
     word: Literal["forced", "best", "good", "slip", "mistake", "blunder"]
@@ -35,7 +35,7 @@ class ReviewedMove(Out):
 
 
 class ReviewedPlayer(Out):
-    """How a player did, in the moves where there was a choice."""
+    """How well a player played, in the moves where there was a choice."""
 
     side: str
     moves: int
@@ -48,17 +48,17 @@ class ReviewedPlayer(Out):
 
 
 class ReviewOut(Out):
-    """A whole game. `course`: the first player's chances at the start and after each move."""
+    """The review of a game. `chances`: the first player's chances at the start and after each move."""
 
     moves: list[ReviewedMove]
-    course: list[Chance]
+    chances: list[Chance]
     turning_points: list[int]
     players: tuple[ReviewedPlayer, ReviewedPlayer]
     limit: str
 
 
 class ReviewState(Out):
-    """Where a review stands. `progress` is null while it waits for its turn; `message` says why it failed."""
+    """The state of a review. `progress` is null while it waits for its turn; `message` says why it failed."""
 
     state: Literal["none", "waiting", "ready", "failed"]
     progress: Chance | None
@@ -67,4 +67,4 @@ class ReviewState(Out):
 
 
 class ReviewIn(BoardIn):
-    """A game that is not kept here, to be reviewed."""
+    """A game not stored here, to be reviewed."""
