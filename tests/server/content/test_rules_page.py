@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import re
+import sys
+from dataclasses import replace
 from html.parser import HTMLParser
+from pathlib import Path
 
 import httpx
 import pytest
 
 import kakomi
+import kakomi.games
 from kakomi.core.game import Game
 from kakomi.server import schemas
 from kakomi.server.content import rules_page
+from kakomi.server.http.errors import Refusal
 
 GAMES = kakomi.games.all_games()
 TEXT = {"h2", "h3", "h4", "p", "ul", "ol", "li", "em", "strong", "code", "pre"}
@@ -81,3 +86,26 @@ def test_an_unknown_game_has_no_page(http: httpx.Client) -> None:
     for path in ("/api/rules/chess", "/api/rules/chess/diagrams/0.svg"):
         answer = http.get(path)
         assert (answer.status_code, answer.json()["code"]) == (404, "name/unknown")
+
+
+def test_a_game_without_rules_text_or_exercises_has_an_empty_page() -> None:
+    bare = replace(kakomi.games.all_games()[0], package="kakomi.store")  # a package with none of these files
+    page = rules_page.page(bare)
+    assert (page["html"], page["diagrams"], page["lessons"]) == ("", [], [])
+    with pytest.raises(Refusal, match="there is no diagram 0"):
+        rules_page.picture(bare, 0, "auto")
+
+
+@pytest.mark.parametrize("broken", ["[[lesson", '[[lesson]]\nid = "x"', "lesson = 3"])
+def test_broken_exercises_are_left_out_and_logged(
+    broken: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    package = tmp_path / "broken_game"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / "lessons.toml").write_text(broken)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    game = replace(kakomi.games.all_games()[0], name=f"broken {broken}", package="broken_game")
+    monkeypatch.delitem(sys.modules, "broken_game", raising=False)
+    assert rules_page.page(game)["lessons"] == []
+    assert "exercises left out" in caplog.text
