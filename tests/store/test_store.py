@@ -167,7 +167,7 @@ def test_a_database_of_a_newer_version_is_left_alone(database: str) -> None:
     with engine.begin() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     engine.dispose()
-    with pytest.raises(StoreError, match=r"newer version \(9999\).*update Kakomi"):
+    with pytest.raises(StoreError, match=r"newer version of Kakomi \(schema 9999\); update Kakomi"):
         open_database(database)
 
 

@@ -112,7 +112,7 @@ def explain(error: DBAPIError, what: str) -> StoreError:
     """A driver's error as a sentence; Busy if trying again may help."""
     reason = str(error.orig).strip().splitlines()[0] if str(error.orig).strip() else type(error.orig).__name__
     if "locked" in reason or "busy" in reason:
-        return Busy(f"{what}: another program has locked it; try again, or close that program")
+        return Busy(f"{what}: it is locked by another program; try again, or close that program")
     if "full" in reason:
         return Busy(f"{what}: the disk is full; free some space and try again")
     if isinstance(error, OperationalError) and error.connection_invalidated:

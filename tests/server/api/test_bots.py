@@ -19,7 +19,7 @@ import kakomi
 from kakomi.server.schemas.bots import bot_event
 from tests.server.support import PATIENCE, Person, Server
 
-EXAMPLE = Path(__file__).parents[2] / "examples" / "bot.py"
+EXAMPLE = Path(__file__).parents[3] / "examples" / "bot.py"
 
 
 def made(person: Person, name: str) -> dict[str, Any]:

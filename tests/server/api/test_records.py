@@ -15,7 +15,8 @@ from kakomi.server import schemas
 from kakomi.server.api import records
 from kakomi.server.http.errors import Refusal
 
-SCORES = sorted((Path(__file__).parents[1] / "scores").glob("*.kakomi"))
+SCORES = sorted((Path(__file__).parents[2] / "scores").glob("*.kakomi"))
+assert SCORES, "the scores have moved"
 
 
 def paste(http: httpx.Client, text: str) -> tuple[int, dict[str, Any]]:

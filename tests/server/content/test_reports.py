@@ -197,7 +197,7 @@ def test_a_report_whose_chief_study_is_missing_is_damaged(own: Path) -> None:
 
 def test_without_the_setting_the_packages_reports_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     packed, checkout = tmp_path / "packed", tmp_path / "checkout"
-    monkeypatch.setattr(reports, "PACKED", packed)
+    monkeypatch.setattr(reports, "INSTALLED", packed)
     monkeypatch.setattr(reports, "CHECKOUT", checkout)
     assert find("") is None
     assert Reports(None).listed() == schemas.ReportList(reports=[], comparison=None)

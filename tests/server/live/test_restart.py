@@ -131,7 +131,7 @@ def test_a_locked_database_is_told_to_the_mover_who_tries_again(tmp_path: Path) 
 
 def test_two_servers_on_one_file_are_refused(server: Server) -> None:
     second = Server(server.folder, "--engines", "0")
-    with pytest.raises(AssertionError, match="another Kakomi server uses"):
+    with pytest.raises(AssertionError, match="another Kakomi server is using"):
         second.start()
     second.close_streams()
 

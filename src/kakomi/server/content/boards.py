@@ -179,7 +179,7 @@ def explain(match: Match, clicks: Sequence[str]) -> ClickExplanation:
     if not clicks:
         return ClickExplanation(f"{match.status} {_invitation(right)}".strip(), None, right)
     if any(list(choice.clicks[: len(clicks)]) == clicks for choice in scene.choices):
-        return ClickExplanation(f"{_named(clicks[-1])} is a good start; continue with {_listed(right)}.", None, right)
+        return ClickExplanation(f"{_named(clicks[-1])} begins a move; continue with {_listed(right)}.", None, right)
     refusal = _refusal(match, scene, clicks)
     if refusal is None:
         return ClickExplanation(f"That is not a legal move. {_invitation(right)}".strip(), None, right)
