@@ -54,10 +54,10 @@ async def live(socket: WebSocket, game: str) -> None:
             await socket.send({"type": "websocket.send", "text": runtime.dispatcher.refuse(refusal, None).decode()})
             await socket.close(code, refusal.code)
         return
-    await Conversation(runtime, socket, room, player).run()
+    await SocketSession(runtime, socket, room, player).run()
 
 
-class Conversation:
+class SocketSession:
     """The messages of one connection."""
 
     def __init__(self, runtime: Runtime, socket: WebSocket, room: Room, player: PlayerRow | None) -> None:
