@@ -100,7 +100,7 @@ def test_who_goes_on_talking_nonsense_is_cut_off_with_a_reason(server: Server) -
             chair.socket.send("nonsense")
         code, reason = chair.closed()
         assert code == 1008
-        assert "not understood" in reason
+        assert "too many invalid messages" in reason
 
 
 def test_no_such_game(server: Server) -> None:
