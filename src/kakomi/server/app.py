@@ -1,4 +1,4 @@
-"""The application: routers, handlers and what lives as long as the server does."""
+"""The application: routers, error handlers, and the runtime that lives as long as the server."""
 
 from __future__ import annotations
 
@@ -8,62 +8,50 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 
 from kakomi import __version__
-from kakomi.server import (
-    boards_api,
-    bots_api,
-    games_api,
-    openapi,
-    pages,
-    players_api,
-    records_api,
-    refusals,
-    reports_api,
-    review_api,
-    sockets,
-    status_api,
-)
-from kakomi.server.context import Context
-from kakomi.server.packing import Packing
-from kakomi.server.settings import Settings
+from kakomi.server.api import boards, bots, games, players, records, reports, reviews, socket, status
+from kakomi.server.http import errors, openapi, pages
+from kakomi.server.http.gzip import GzipMiddleware
+from kakomi.server.runtime import Runtime
+from kakomi.server.settings import ServerSettings
 
 
-def make_app(settings: Settings) -> FastAPI:
+def make_app(settings: ServerSettings) -> FastAPI:
     """The application; nothing is opened or started before its lifespan begins or `prepare` is called."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        if not hasattr(app.state, "context"):
+        if not hasattr(app.state, "runtime"):
             prepare(app, settings)
-        context: Context = app.state.context
-        await context.start()
+        runtime: Runtime = app.state.runtime
+        await runtime.start()
         try:
             yield
         finally:
-            await context.close()
+            await runtime.close()
 
     app = FastAPI(
         title="Kakomi",
         version=__version__,
-        description="Five board games of surrounding and isolation, played in the browser.",
+        description="Abstract board games, played in the browser.",
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,
         separate_input_output_schemas=False,
-        responses=refusals.ANSWERS,
+        responses=errors.ANSWERS,
         lifespan=lifespan,
     )
-    refusals.install(app)
-    app.add_middleware(Packing)
-    for module in (boards_api, records_api, games_api, review_api, reports_api, players_api, bots_api, status_api):
+    errors.install(app)
+    app.add_middleware(GzipMiddleware)
+    for module in (boards, records, games, reviews, reports, players, bots, status):
         app.include_router(module.router)
-    app.include_router(sockets.router)
-    app.include_router(pages.router)  # the last: it answers every address that nobody else has
+    app.include_router(socket.router)
+    app.include_router(pages.router)  # last: it answers every address that no other router has
     app.openapi = lambda: openapi.describe(app)  # type: ignore[method-assign]
     return app
 
 
-def prepare(app: FastAPI, settings: Settings) -> Context:
-    """Open the database; refusals (a newer version, no access) come from here, before anything listens."""
-    context: Context = Context(settings)
-    app.state.context = context
-    return context
+def prepare(app: FastAPI, settings: ServerSettings) -> Runtime:
+    """Open the database; errors (a newer version, no access) are raised here, before anything listens."""
+    runtime = Runtime(settings)
+    app.state.runtime = runtime
+    return runtime

@@ -1,4 +1,4 @@
-"""Running the server: uvicorn around the guarded application, on a socket opened beforehand so that the port is known."""
+"""Running the server: uvicorn with the guarded application, on a socket opened beforehand so that the port is known."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ import uvicorn
 from sqlalchemy.engine import make_url
 
 from kakomi.core.errors import EngineError, OptionError
-from kakomi.server import logs
 from kakomi.server.app import make_app, prepare
-from kakomi.server.security import Guard
-from kakomi.server.settings import Settings
+from kakomi.server.http import logs
+from kakomi.server.http.security import Guard
+from kakomi.server.settings import ServerSettings
 
-LARGEST_FRAME = 65_536  # bytes; what is larger than a message may be but smaller than this is answered, not cut off
-LAST_WORDS = 5  # seconds that requests have to end when the server stops
-GOODBYE = 0.2  # seconds for players to be told, before uvicorn closes their connections without a word
-SWITCH = 0.0005  # seconds: the thread that stores waits this long at most for the one that computes
-GARBAGE = (10_000, 20, 100_000)  # a full collection takes a quarter of a second with a thousand players: see Context
+LARGEST_FRAME = 65_536  # bytes; a message that is too long but shorter than this gets an answer before it is dropped
+DRAIN = 5  # seconds that running requests have when the server stops
+GOODBYE = 0.2  # seconds to tell players, before uvicorn closes their connections
+SWITCH = 0.0005  # seconds: how long the storing thread waits at most for the one that computes
+GARBAGE = (10_000, 20, 100_000)  # a full collection takes a quarter of a second with a thousand players: see runtime
 
 
-def serve(settings: Settings, ready: Callable[[str], None]) -> None:
-    """Serve until a signal comes; `ready` gets the address when pages can be asked for."""
-    logs.begin(settings.level)
+def serve(settings: ServerSettings, ready: Callable[[str], None]) -> None:
+    """Serve until a signal comes; `ready` gets the address once pages can be loaded."""
+    logs.begin(settings.log_level)
     sys.setswitchinterval(SWITCH)
     with _alone(settings):
         listening = _listen(settings)
         app = make_app(settings)
-        context = prepare(app, settings)
+        runtime = prepare(app, settings)
         config = uvicorn.Config(
-            Guard(app, context),
+            Guard(app, settings, runtime.limits, runtime.metrics),
             log_config=None,
             access_log=False,
             ws="websockets-sansio",
@@ -48,22 +48,22 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
             proxy_headers=settings.proxied,
             forwarded_allow_ips="*" if settings.proxied else None,
             server_header=False,
-            timeout_graceful_shutdown=LAST_WORDS,
+            timeout_graceful_shutdown=DRAIN,
             lifespan="on",
             h11_max_incomplete_event_size=32_768,
         )
         gc.collect()
-        gc.freeze()  # modules and routes stay for good
+        gc.freeze()  # modules and routes are never freed
         gc.set_threshold(*GARBAGE)
-        server = _Server(config, lambda: ready(address(settings, listening)), context.hub.close_all)
+        server = _Server(config, lambda: ready(address(settings, listening)), runtime.rooms.close_all)
         with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
             runner.run(server.serve(sockets=[listening]))
         if not server.started:
-            raise EngineError("the server could not be started; the log says why")
+            raise EngineError("the server could not start; see the log for the reason")
 
 
 class _Server(uvicorn.Server):
-    """uvicorn's server; says when it is ready, and tells players before it waits for them to go."""
+    """uvicorn's server; reports when it is ready, and tells players before it closes their connections."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None], farewell: Callable[[], None]) -> None:
         super().__init__(config)
@@ -80,7 +80,7 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def address(settings: Settings, listening: socket.socket) -> str:
+def address(settings: ServerSettings, listening: socket.socket) -> str:
     """The address to type into a browser."""
     host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(settings.host, settings.host)
     if ":" in host and not host.startswith("["):
@@ -88,24 +88,25 @@ def address(settings: Settings, listening: socket.socket) -> str:
     return f"http://{host}:{listening.getsockname()[1]}"
 
 
-def _listen(settings: Settings) -> socket.socket:
+def _listen(settings: ServerSettings) -> socket.socket:
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    made = socket.socket(family)
-    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listening = socket.socket(family)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        made.bind((settings.host, settings.port))
+        listening.bind((settings.host, settings.port))
     except OSError as error:
-        made.close()
+        listening.close()
         raise OptionError(
-            f"{settings.host} port {settings.port} cannot be used: {error.strerror}; take another with --port, or --port 0"
+            f"{settings.host} port {settings.port} cannot be used: {error.strerror}; "
+            "choose another with --port, or --port 0 for any free one"
         ) from error
-    made.listen(1024)
-    return made
+    listening.listen(1024)
+    return listening
 
 
 @contextlib.contextmanager
-def _alone(settings: Settings) -> Iterator[None]:
-    """One server at a time on an SQLite file: a second would not hear what the first does."""
+def _alone(settings: ServerSettings) -> Iterator[None]:
+    """One server at a time per SQLite file: a second would not see the changes of the first."""
     place = make_url(settings.url)
     if place.get_backend_name() != "sqlite" or not place.database:
         yield
@@ -115,12 +116,13 @@ def _alone(settings: Settings) -> Iterator[None]:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
-        raise OptionError(f"{path} cannot be written: {error.strerror}; name another folder with --data") from error
+        raise OptionError(f"{path} cannot be written: {error.strerror}; choose another folder with --data") from error
     with os.fdopen(handle, "w"):
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             raise OptionError(
-                f"another Kakomi server uses {place.database}; stop it, or name another database (PostgreSQL can be shared)"
+                f"another Kakomi server is using {place.database}; stop it, or choose another database "
+                "(PostgreSQL can be shared)"
             ) from error
         yield

@@ -1,4 +1,4 @@
-"""Settings: from flags, else from the environment (KAKOMI_NAME), else the defaults here."""
+"""Settings of the server: from flags, else from the environment (KAKOMI_NAME), else the defaults here."""
 
 from __future__ import annotations
 
@@ -9,9 +9,12 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 
 from kakomi.core.errors import OptionError, shorten
+from kakomi.store.database import with_driver
 
-WORDS = {"1": True, "on": True, "yes": True, "true": True, "0": False, "off": False, "no": False, "false": False}
+SWITCHES = {"1": True, "on": True, "yes": True, "true": True, "0": False, "off": False, "no": False, "false": False}
 SECRET_BYTES = 32
+LOG_LEVELS = ("debug", "info", "warning", "error")
+RENAMED = {"KAKOMI_LEVEL": "KAKOMI_LOG_LEVEL"}  # variables that have a new name
 
 
 def data_home(environment: Mapping[str, str] = os.environ) -> Path:
@@ -28,20 +31,24 @@ def _note(text: str) -> dict[str, str]:
 
 
 @dataclass(frozen=True)
-class Settings:
-    """What can be set. Each field is the flag --NAME and the environment variable KAKOMI_NAME (in capitals)."""
+class ServerSettings:
+    """What can be set. Each field is a flag (--log-level) and an environment variable (KAKOMI_LOG_LEVEL)."""
 
     host: str = field(default="127.0.0.1", metadata=_note("the address to listen on"))
     port: int = field(default=8421, metadata=_note("the port to listen on; 0 takes a free one"))
     database: str = field(default="", metadata=_note("postgresql://... or sqlite:///FILE (a file in the data folder)"))
     data: str = field(default="", metadata=_note("the folder for the database and the secret"))
-    reports: str = field(default="", metadata=_note("a folder with reports of the lab (those that come along)"))
-    origins: str = field(default="", metadata=_note("further origins of pages, like https://play.example, with commas"))
-    engines: int = field(default=1, metadata=_note("processes that think for the computer's seats"))
-    takeover: int = field(default=60, metadata=_note("seconds until another process takes up a computer's move"))
-    level: str = field(default="info", metadata=_note("how much is logged: debug, info, warning or error"))
-    synchronous: str = field(default="normal", metadata=_note("SQLite: normal outlives a crash, full a power cut too"))
-    limits: bool = field(default=True, metadata=_note("limit how often one address may ask"))
+    reports: str = field(default="", metadata=_note("a folder with reports of the lab (default: those included)"))
+    origins: str = field(
+        default="", metadata=_note("further origins of pages, such as https://play.example, separated by commas")
+    )
+    engines: int = field(default=1, metadata=_note("worker processes that search for the computer's moves"))
+    takeover: int = field(
+        default=60, metadata=_note("seconds until another server process takes over a computer's move")
+    )
+    log_level: str = field(default="info", metadata=_note("how much is logged: debug, info, warning or error"))
+    synchronous: str = field(default="normal", metadata=_note("SQLite: normal survives a crash, full a power cut too"))
+    limits: bool = field(default=True, metadata=_note("limit the number of requests per address"))
     proxied: bool = field(default=False, metadata=_note("behind a proxy that sets X-Forwarded-For and -Proto"))
 
     def __post_init__(self) -> None:
@@ -53,8 +60,8 @@ class Settings:
             raise OptionError(f"takeover must be 1 to 3600 seconds, not {self.takeover}")
         if self.synchronous not in ("normal", "full"):
             raise OptionError(f"synchronous must be normal or full, not {shorten(self.synchronous)!r}")
-        if self.level not in ("debug", "info", "warning", "error"):
-            raise OptionError(f"level must be debug, info, warning or error, not {shorten(self.level)!r}")
+        if self.log_level not in LOG_LEVELS:
+            raise OptionError(f"log-level must be debug, info, warning or error, not {shorten(self.log_level)!r}")
 
     @property
     def folder(self) -> Path:
@@ -63,23 +70,16 @@ class Settings:
 
     @property
     def url(self) -> str:
-        """The database's address, the driver named."""
-        if not self.database:
-            return f"sqlite:///{self.folder / 'kakomi.db'}"
-        for short in ("postgresql://", "postgres://"):
-            if self.database.startswith(short):
-                return "postgresql+psycopg://" + self.database.removeprefix(short)
-        if self.database.startswith(("sqlite:///", "postgresql+psycopg://")):
-            return self.database
-        raise OptionError("database must be postgresql://USER:PASSWORD@HOST/NAME or sqlite:///FILE")
+        """The database's address, with its driver."""
+        return with_driver(self.database) if self.database else f"sqlite:///{self.folder / 'kakomi.db'}"
 
     def secret(self) -> bytes:
-        """The key that signs cookies: KAKOMI_SECRET, else made at the first start and kept for the owner alone."""
-        given = os.environ.get("KAKOMI_SECRET")
-        if given:
-            if len(given) < SECRET_BYTES:
-                raise OptionError(f"KAKOMI_SECRET must have {SECRET_BYTES} characters or more")
-            return given.encode()
+        """The key that signs cookies: KAKOMI_SECRET, else a file created at the first start that only its owner can read."""
+        chosen = os.environ.get("KAKOMI_SECRET")
+        if chosen:
+            if len(chosen) < SECRET_BYTES:
+                raise OptionError(f"KAKOMI_SECRET must have at least {SECRET_BYTES} characters")
+            return chosen.encode()
         path = self.folder / "secret"
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         try:
@@ -87,32 +87,35 @@ class Settings:
                 file.write(secrets.token_bytes(SECRET_BYTES))
         except FileExistsError:
             pass
-        kept = path.read_bytes()
-        if len(kept) < SECRET_BYTES:
-            raise OptionError(f"{path} is damaged: delete it and everyone gets a new cookie")
-        return kept
+        key = path.read_bytes()
+        if len(key) < SECRET_BYTES:
+            raise OptionError(f"{path} is damaged: delete it, and everyone will get a new cookie")
+        return key
 
 
-def from_environment(environment: Mapping[str, str] = os.environ, **flags: object) -> Settings:
-    """The settings; flags that are None are not given.
+def from_environment(environment: Mapping[str, str] = os.environ, **flags: object) -> ServerSettings:
+    """The settings; flags that are None were not given.
 
     >>> from_environment({"KAKOMI_PORT": "9000", "KAKOMI_LIMITS": "off"}, host="::1", port=None).port
     9000
     """
+    for old, new in RENAMED.items():
+        if old in environment:
+            raise OptionError(f"{old} is now called {new}; rename it in the environment")
     values: dict[str, object] = {}
-    for each in fields(Settings):
+    for each in fields(ServerSettings):
         text = environment.get(f"KAKOMI_{each.name.upper()}")
         if text is not None:
             values[each.name] = _read(each.name, type(each.default), text)
     values |= {name: value for name, value in flags.items() if value is not None}
-    return replace(Settings(), **values)  # type: ignore[arg-type]
+    return replace(ServerSettings(), **values)  # type: ignore[arg-type]
 
 
 def _read(name: str, kind: type, text: str) -> object:
     if kind is bool:
-        if text.lower() not in WORDS:
+        if text.lower() not in SWITCHES:
             raise OptionError(f"KAKOMI_{name.upper()} must be on or off, not {shorten(text)!r}")
-        return WORDS[text.lower()]
+        return SWITCHES[text.lower()]
     if kind is int:
         if not (text.isascii() and text.isdigit() and len(text) <= 5):
             raise OptionError(f"KAKOMI_{name.upper()} must be a number, not {shorten(text)!r}")

@@ -1,4 +1,4 @@
-"""Opening a database: SQLite in WAL mode or PostgreSQL, brought up to date by the migrations in the package."""
+"""Opening a database: SQLite in WAL mode or PostgreSQL, migrated to the current schema."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 
-from kakomi.core.errors import shorten
+from kakomi.core.errors import OptionError, shorten
 from kakomi.store.errors import Busy, StoreError
 from kakomi.store.schema import REVISION, metadata
 
@@ -17,26 +17,43 @@ WAIT_FOR_LOCK = 3  # seconds
 SQLITE_CACHE = 8_000  # kB
 
 
+ADDRESS_FORMS = "postgresql://USER:PASSWORD@HOST/NAME or sqlite:///FILE"
+
+
+def with_driver(url: str) -> str:
+    """A database address with its driver named; OptionError for anything but PostgreSQL and SQLite.
+
+    >>> with_driver("postgres://ada@localhost/games")
+    'postgresql+psycopg://ada@localhost/games'
+    """
+    for short in ("postgresql://", "postgres://"):
+        if url.startswith(short):
+            return "postgresql+psycopg://" + url.removeprefix(short)
+    if url.startswith(("sqlite:///", "postgresql+psycopg://")):
+        return url
+    raise OptionError(f"database must be {ADDRESS_FORMS}")
+
+
 def open_database(url: str, synchronous: str = "normal") -> Engine:
-    """The database at this address, made or brought up to date; StoreError where it cannot be used."""
+    """Open the database at this address, created or migrated if need be; StoreError if it cannot be used."""
     try:
         address = make_url(url)
     except ArgumentError as error:
-        raise StoreError("the database is written postgresql://USER:PASSWORD@HOST/NAME or sqlite:///FILE") from error
+        raise StoreError(f"a database address is {ADDRESS_FORMS}") from error
     if address.get_backend_name() == "sqlite":
-        engine = _sqlite(url, address.database, synchronous)
+        database = _sqlite(url, address.database, synchronous)
     else:
-        engine = create_engine(url, pool_size=6, max_overflow=10, pool_pre_ping=True)
+        database = create_engine(url, pool_size=6, max_overflow=10, pool_pre_ping=True)
     try:
-        with engine.begin() as connection:
+        with database.begin() as connection:
             migrate(connection)
     except DBAPIError as error:
-        engine.dispose()
+        database.dispose()
         raise explain(error, f"the database {address.render_as_string()} cannot be opened") from error
     except BaseException:
-        engine.dispose()
+        database.dispose()
         raise
-    return engine
+    return database
 
 
 def _sqlite(url: str, path: str | None, synchronous: str) -> Engine:
@@ -45,34 +62,34 @@ def _sqlite(url: str, path: str | None, synchronous: str) -> Engine:
     try:
         Path(path).parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise StoreError(f"the folder of the database cannot be made: {error.strerror}") from error
-    engine = create_engine(url, connect_args={"timeout": WAIT_FOR_LOCK, "check_same_thread": False}, pool_size=6)
+        raise StoreError(f"the folder of the database cannot be created: {error.strerror}") from error
+    database = create_engine(url, connect_args={"timeout": WAIT_FOR_LOCK, "check_same_thread": False}, pool_size=6)
 
-    @event.listens_for(engine, "connect")
+    @event.listens_for(database, "connect")
     def prepare(raw: Any, _: Any) -> None:
-        raw.isolation_level = None  # we say BEGIN ourselves: see below
+        raw.isolation_level = None  # BEGIN is sent explicitly: see below
         raw.execute("PRAGMA journal_mode = WAL")
         raw.execute(f"PRAGMA synchronous = {synchronous.upper()}")
         raw.execute("PRAGMA foreign_keys = ON")
         raw.execute(f"PRAGMA cache_size = -{SQLITE_CACHE}")
 
-    @event.listens_for(engine, "begin")
+    @event.listens_for(database, "begin")
     def begin(connection: Connection) -> None:
-        # A transaction that writes takes the lock at once: one that began by reading could not wait for it.
+        # A writing transaction takes the lock at once: one that began with a read could not wait for it.
         options = connection.get_execution_options()
         connection.exec_driver_sql("BEGIN" if options.get("reading") else "BEGIN IMMEDIATE")
 
-    return engine
+    return database
 
 
 def migrate(connection: Connection) -> None:
-    """Bring the schema up to date, inside the connection's transaction; StoreError for a database from the future."""
+    """Migrate the schema inside the connection's transaction; StoreError for a database of a newer version."""
     now = None
     if inspect(connection).has_table("alembic_version"):
         now = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
     if now == REVISION:
         return
-    from alembic.config import Config  # not above: it takes long to import, and is seldom needed
+    from alembic.config import Config  # not above: slow to import and rarely needed
     from alembic.runtime.environment import EnvironmentContext
     from alembic.script import ScriptDirectory
 
@@ -81,8 +98,8 @@ def migrate(connection: Connection) -> None:
     scripts = ScriptDirectory.from_config(config)
     if now is not None and now not in {script.revision for script in scripts.walk_revisions()}:
         raise StoreError(
-            f"the database is of a newer version ({shorten(now)}) than this Kakomi knows; "
-            "update Kakomi, or name another database"
+            f"the database was made by a newer version of Kakomi (schema {shorten(now)}); "
+            "update Kakomi, or choose another database"
         )
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(7421001)"))  # two processes may start at once
@@ -92,14 +109,14 @@ def migrate(connection: Connection) -> None:
 
 
 def explain(error: DBAPIError, what: str) -> StoreError:
-    """A driver's error as a sentence; Busy where trying again may help."""
+    """A driver's error as a sentence; Busy if trying again may help."""
     reason = str(error.orig).strip().splitlines()[0] if str(error.orig).strip() else type(error.orig).__name__
     if "locked" in reason or "busy" in reason:
         return Busy(f"{what}: it is locked by another program; try again, or close that program")
     if "full" in reason:
-        return Busy(f"{what}: the disk is full; make room and try again")
+        return Busy(f"{what}: the disk is full; free some space and try again")
     if isinstance(error, OperationalError) and error.connection_invalidated:
-        return Busy(f"{what}: the connection was lost; it is made anew by itself")
+        return Busy(f"{what}: the connection was lost; it will be opened again automatically")
     if "not a database" in reason:
-        return StoreError(f"{what}: the file is not an SQLite database; name another one")
+        return StoreError(f"{what}: the file is not an SQLite database; choose another one")
     return StoreError(f"{what}: {shorten(reason, 200)}")

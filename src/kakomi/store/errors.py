@@ -1,4 +1,4 @@
-"""What the store refuses."""
+"""Errors of the store."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ class StoreError(KakomiError):
 
 
 class Busy(StoreError):
-    """The database could not take a change just now; nothing has been changed and it can be tried again."""
+    """The database cannot store a change right now; nothing has been changed, and trying again may help."""
 
 
 class Conflict(StoreError):
-    """Someone else has changed this game since it was read, or a name is taken; nothing has been changed."""
+    """Someone else has changed the same thing since it was read, or a name is taken; nothing has been changed."""

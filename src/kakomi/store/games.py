@@ -1,4 +1,4 @@
-"""Games, seats and moves. Every change names the sequence number it was made from; Conflict where it is no longer that."""
+"""Games, seats and moves. Every change names the sequence number it is based on; Conflict if that is outdated."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ CHANNEL = "kakomi"
 
 @dataclass
 class SeatRow:
-    """Who sits there; the name is the player's at the time it was read."""
+    """A seat as stored, with the player's name at the time it was read."""
 
     kind: str
     player: str | None = None
@@ -43,7 +43,7 @@ class SeatRow:
 
 @dataclass
 class MoveRow:
-    """A move as it is kept."""
+    """A move as stored."""
 
     ply: int
     seat: int
@@ -54,7 +54,7 @@ class MoveRow:
 
 @dataclass
 class GameRow:
-    """A game as it is kept; see the schema for the fields."""
+    """A game as stored; see the schema for the fields."""
 
     id: str
     game: str
@@ -68,7 +68,6 @@ class GameRow:
     sequence: int = 0
     ply: int = 0
     turn: int | None = 0
-    waiting: str = "person"
     invite: str | None = None
     clock: str = ""
     increment: int = 0
@@ -91,22 +90,28 @@ class GameRow:
     next: str | None = None
     seats: list[SeatRow] = field(default_factory=list)
 
+    @property
+    def waiting(self) -> str:
+        """The kind of the seat to move, "" when the game is over: what servers look for in the store."""
+        return "" if self.turn is None else self.seats[self.turn].kind
+
     def copy(self) -> GameRow:
         """An independent copy."""
-        made = object.__new__(GameRow)
-        made.__dict__.update(self.__dict__)
-        made.seats = [SeatRow(seat.kind, seat.player, seat.name, seat.level) for seat in self.seats]
-        return made
+        copy = object.__new__(GameRow)
+        copy.__dict__.update(self.__dict__)
+        copy.seats = [SeatRow(seat.kind, seat.player, seat.name, seat.level) for seat in self.seats]
+        return copy
 
     def columns(self) -> dict[str, Any]:
         """The row of the table."""
         values = {each.name: getattr(self, each.name) for each in fields(self) if each.name != "seats"}
         values["options"] = json.dumps(self.options)
+        values["waiting"] = self.waiting
         return values
 
 
 FIXED = ("id", "game", "rules", "options", "position", "version", "created", "seats", "sequence")
-CHANGING = tuple(each.name for each in fields(GameRow) if each.name not in FIXED)
+CHANGING = (*(each.name for each in fields(GameRow) if each.name not in FIXED), "waiting")
 _UPDATE = (
     update(games)
     .where(games.c.id == bindparam("the_id"), games.c.sequence == bindparam("seen"))
@@ -116,7 +121,7 @@ _INSERT_MOVE = insert(moves)
 
 
 def add(connection: Connection, row: GameRow) -> None:
-    """A new game with its seats."""
+    """Store a new game with its seats."""
     connection.execute(insert(games).values(row.columns()))
     connection.execute(
         insert(seats),
@@ -128,22 +133,22 @@ def add(connection: Connection, row: GameRow) -> None:
 
 
 def save(connection: Connection, row: GameRow, seen: int, process: str = "") -> None:
-    """Store the changed row of a game whose sequence number was `seen`; other processes are told at the commit."""
+    """Store the changed row of a game last seen with sequence number `seen`; the commit notifies other processes."""
     values: dict[str, Any] = {f"new_{name}": getattr(row, name) for name in CHANGING}
     values |= {"new_sequence": row.sequence, "the_id": row.id, "seen": seen}
     if connection.execute(_UPDATE, values).rowcount != 1:
-        raise Conflict("the game has changed in the meantime; look again")
+        raise Conflict("the game has changed in the meantime; load it again")
     if connection.dialect.name == "postgresql":
         notify(connection, json.dumps({"game": row.id, "sequence": row.sequence, "process": process}))
 
 
 def notify(connection: Connection, message: str) -> None:
-    """Tell the other processes (PostgreSQL only)."""
+    """Notify the other processes (PostgreSQL only)."""
     connection.execute(text("SELECT pg_notify(:channel, :message)"), {"channel": CHANNEL, "message": message})
 
 
 def add_move(connection: Connection, game: str, move: MoveRow) -> None:
-    """A move; UNIQUE(game, ply) lets only one in."""
+    """Store a move; UNIQUE(game, ply) allows only one per ply."""
     connection.execute(
         _INSERT_MOVE,
         {"game": game, "ply": move.ply, "seat": move.seat, "move": move.move, "at": move.at, "left": move.left},
@@ -151,46 +156,46 @@ def add_move(connection: Connection, game: str, move: MoveRow) -> None:
 
 
 def drop_moves(connection: Connection, game: str, ply: int) -> None:
-    """Take back the moves from this one on."""
+    """Delete the moves from `ply` on."""
     connection.execute(delete(moves).where(moves.c.game == game, moves.c.ply >= ply))
 
 
 def take_seat(connection: Connection, game: str, seat: int, player: str, kind: str) -> None:
-    """Put a player on the open seat; Conflict where it is no longer open."""
+    """Put a player on the open seat; Conflict if it is no longer open."""
     changed = connection.execute(
         update(seats)
         .where(seats.c.game == game, seats.c.seat == seat, seats.c.kind == "open")
         .values(player=player, kind=kind)
     )
     if changed.rowcount != 1:
-        raise Conflict("the seat has been taken by someone else")
+        raise Conflict("someone else has taken the seat")
 
 
-# --- questions --------------------------------------------------------------------------------------------------------
+# --- queries ----------------------------------------------------------------------------------------------------------
 
 
 def get(connection: Connection, game: str) -> GameRow | None:
-    """The game with its seats."""
-    found = _rows(connection, [game])
-    return found[0] if found else None
+    """A game with its seats."""
+    rows = _rows(connection, [game])
+    return rows[0] if rows else None
 
 
 def moves_of(connection: Connection, game: str, start: int = 0) -> list[MoveRow]:
-    """The game's moves from that ply on."""
-    asked = select(moves).where(moves.c.game == game, moves.c.ply >= start).order_by(moves.c.ply)
-    return [MoveRow(row.ply, row.seat, row.move, row.at, row.left) for row in connection.execute(asked)]
+    """The game's moves from ply `start` on."""
+    query = select(moves).where(moves.c.game == game, moves.c.ply >= start).order_by(moves.c.ply)
+    return [MoveRow(row.ply, row.seat, row.move, row.at, row.left) for row in connection.execute(query)]
 
 
 def load(connection: Connection, game: str) -> tuple[GameRow, list[MoveRow]] | None:
-    """A game and its moves, of the same moment."""
+    """A game and its moves, read consistently."""
     for _ in range(5):
         row = get(connection, game)
         if row is None:
             return None
-        made = moves_of(connection, game)
-        if len(made) == row.ply:  # under READ COMMITTED a move may come in between the two questions
-            return row, made
-    raise Conflict("the game changes faster than it can be read; look again")
+        played = moves_of(connection, game)
+        if len(played) == row.ply:  # under READ COMMITTED a move may arrive between the two queries
+            return row, played
+    raise Conflict("the game is changing too fast to be read; try again")
 
 
 def _rows(connection: Connection, ids: Sequence[str]) -> list[GameRow]:
@@ -198,9 +203,10 @@ def _rows(connection: Connection, ids: Sequence[str]) -> list[GameRow]:
     for row in connection.execute(select(games).where(games.c.id.in_(ids))).mappings():
         values = dict(row)
         values["options"] = json.loads(values["options"])
+        del values["waiting"]  # follows from the turn and the seats
         by_id[values["id"]] = GameRow(**values, seats=[SeatRow("open"), SeatRow("open")])
-    asked = select(seats, players.c.name).outerjoin(players, seats.c.player == players.c.id)
-    for row in connection.execute(asked.where(seats.c.game.in_(list(by_id)))).mappings():
+    query = select(seats, players.c.name).outerjoin(players, seats.c.player == players.c.id)
+    for row in connection.execute(query.where(seats.c.game.in_(list(by_id)))).mappings():
         by_id[row["game"]].seats[row["seat"]] = SeatRow(row["kind"], row["player"], row["name"] or "", row["level"])
     return [by_id[each] for each in ids if each in by_id]
 
@@ -214,27 +220,27 @@ def listing(
     limit: int = 20,
     lately: int = 0,
 ) -> list[GameRow]:
-    """Games, newest first: `live` ones that go on, those of a player (`mine`), or `finished` ones.
+    """Games, newest first: those being played (`live`), those of a player (`mine`), or `finished` ones.
 
-    A game goes on if a move has been made, or if two have sat down to it after `lately`.
+    A game is being played if it has a move, or if two players have joined it since `lately`.
     """
-    asked = select(games.c.id).order_by(games.c.updated.desc(), games.c.id.desc()).limit(limit)
+    query = select(games.c.id).order_by(games.c.updated.desc(), games.c.id.desc()).limit(limit)
     if which == "live":
         begun = or_(games.c.ply > 0, and_(games.c.updated > lately, _between_two()))
-        asked = asked.where(games.c.finished.is_(None), games.c.invite.is_(None), begun)
+        query = query.where(games.c.finished.is_(None), games.c.invite.is_(None), begun)
     elif which == "finished":
-        asked = asked.where(games.c.finished.is_not(None))
+        query = query.where(games.c.finished.is_not(None))
     else:
-        asked = asked.where(games.c.id.in_(select(seats.c.game).where(seats.c.player == player)))
+        query = query.where(games.c.id.in_(select(seats.c.game).where(seats.c.player == player)))
     if game is not None:
-        asked = asked.where(games.c.game == game)
+        query = query.where(games.c.game == game)
     if before is not None:
-        asked = asked.where(tuple_(games.c.updated, games.c.id) < tuple_(before[0], before[1]))
-    return _rows(connection, [row.id for row in connection.execute(asked)])
+        query = query.where(tuple_(games.c.updated, games.c.id) < tuple_(before[0], before[1]))
+    return _rows(connection, [row.id for row in connection.execute(query)])
 
 
 def _between_two() -> ColumnElement[bool]:
-    """Two players hold the seats of the game: neither one alone, nor a computer."""
+    """Two different people or bots hold the seats of the game."""
     first, second = seats.alias(), seats.alias()
     same = and_(first.c.game == games.c.id, first.c.seat == 0, second.c.game == games.c.id, second.c.seat == 1)
     return exists().where(same, first.c.player != second.c.player)
@@ -246,58 +252,58 @@ def flagged(connection: Connection, now: int, limit: int = 100) -> list[str]:
 
 
 def waiting_for(connection: Connection, kind: str, before: int, limit: int = 10_000) -> list[str]:
-    """Games in which a seat of this kind is to move and nothing has happened since."""
-    asked = select(games.c.id).where(games.c.waiting == kind, games.c.updated <= before).limit(limit)
-    return [row.id for row in connection.execute(asked)]
+    """Games in which a seat of this kind is to move and nothing has happened since `before`."""
+    query = select(games.c.id).where(games.c.waiting == kind, games.c.updated <= before).limit(limit)
+    return [row.id for row in connection.execute(query)]
 
 
 def counts(connection: Connection) -> dict[str, int]:
-    """How many games go on, how many moves there are."""
+    """The numbers of unfinished games and of all moves."""
     live = connection.execute(select(func.count()).select_from(games).where(games.c.finished.is_(None))).scalar_one()
     return {"live": live, "moves": connection.execute(select(func.count()).select_from(moves)).scalar_one()}
 
 
 def unfinished_of(connection: Connection, player: str, limit: int = 1_000) -> list[str]:
-    """The unfinished games a player is in, the oldest first."""
-    asked = select(games.c.id).join(seats, seats.c.game == games.c.id).distinct()
-    asked = asked.where(seats.c.player == player, games.c.finished.is_(None)).order_by(games.c.id).limit(limit)
-    return [row.id for row in connection.execute(asked)]
+    """The ids of a player's unfinished games."""
+    query = select(games.c.id).join(seats, seats.c.game == games.c.id).distinct()
+    query = query.where(seats.c.player == player, games.c.finished.is_(None)).order_by(games.c.id).limit(limit)
+    return [row.id for row in connection.execute(query)]
 
 
 def open_games_of(connection: Connection, player: str) -> int:
-    """How many unfinished games a player is in."""
-    asked = select(func.count()).select_from(seats.join(games, seats.c.game == games.c.id))
-    return int(connection.execute(asked.where(seats.c.player == player, games.c.finished.is_(None))).scalar_one())
+    """The number of a player's unfinished games."""
+    query = select(func.count()).select_from(seats.join(games, seats.c.game == games.c.id))
+    return int(connection.execute(query.where(seats.c.player == player, games.c.finished.is_(None))).scalar_one())
 
 
 # --- processes --------------------------------------------------------------------------------------------------------
 
 
 def heartbeat(connection: Connection, process: str, now: int) -> None:
-    """This process lives."""
+    """Record that this process is alive."""
     if connection.execute(update(processes).where(processes.c.id == process).values(alive=now)).rowcount == 0:
         connection.execute(insert(processes).values(id=process, alive=now))
 
 
 def farewell(connection: Connection, process: str, now: int) -> None:
-    """This process ends; the last one leaves its time behind."""
+    """Record when this process ends, and delete processes that ended long ago."""
     heartbeat(connection, process, now)
-    connection.execute(delete(processes).where(or_(processes.c.alive < now - 60_000)))
+    connection.execute(delete(processes).where(processes.c.alive < now - 60_000))
 
 
 def last_alive(connection: Connection) -> int | None:
-    """When any process was last known to live."""
+    """When any process was last known to be alive."""
     alive: int | None = connection.execute(select(func.max(processes.c.alive))).scalar_one()
     return alive
 
 
 def living(connection: Connection, since: int) -> set[str]:
-    """The processes that were known to live at that time or later."""
+    """The processes known to be alive at `since` or later."""
     return set(connection.execute(select(processes.c.id).where(processes.c.alive >= since)).scalars())
 
 
 def forgive_downtime(connection: Connection, alive: int, now: int) -> None:
-    """No clock runs while no server does: those running when it stopped go on from where they were then."""
+    """Clocks stop while no server runs: give running clocks the time back that has passed since `alive`."""
     gone = case((games.c.started <= alive, now - alive), else_=now - games.c.started)
     later = {"started": games.c.started + gone, "deadline": games.c.deadline + gone}
     connection.execute(update(games).where(games.c.started.is_not(None), games.c.started < now).values(later))

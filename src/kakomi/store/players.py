@@ -1,4 +1,4 @@
-"""Players: anonymous ones, accounts, bots."""
+"""Players: anonymous people, accounts, bots."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from kakomi.store.schema import players, seats
 
 
 @dataclass(frozen=True)
-class Player:
-    """Someone who can hold a seat."""
+class PlayerRow:
+    """A player as stored: someone who can hold a seat."""
 
     id: str
     name: str
@@ -22,13 +22,13 @@ class Player:
     passphrase: str | None = None
 
 
-def _player(row: Row[tuple[object, ...]] | None) -> Player | None:
+def _player(row: Row[tuple[object, ...]] | None) -> PlayerRow | None:
     if row is None:
         return None
-    return Player(row.id, row.name, row.kind, row.owner, row.account, row.passphrase)
+    return PlayerRow(row.id, row.name, row.kind, row.owner, row.account, row.passphrase)
 
 
-def add(connection: Connection, player: Player, now: int, token: str | None = None) -> None:
+def add(connection: Connection, player: PlayerRow, now: int, token: str | None = None) -> None:
     """A new player; `token` is the hash of a bot's."""
     connection.execute(
         insert(players).values(
@@ -44,50 +44,50 @@ def add(connection: Connection, player: Player, now: int, token: str | None = No
     )
 
 
-def get(connection: Connection, player: str) -> Player | None:
+def get(connection: Connection, player: str) -> PlayerRow | None:
     """The player of that id."""
     return _player(connection.execute(select(players).where(players.c.id == player)).first())
 
 
-def by_account(connection: Connection, account: str) -> Player | None:
+def by_account(connection: Connection, account: str) -> PlayerRow | None:
     """The player whose account has this (folded) name."""
     return _player(connection.execute(select(players).where(players.c.account == account)).first())
 
 
-def by_token(connection: Connection, token: str) -> Player | None:
+def by_token(connection: Connection, token: str) -> PlayerRow | None:
     """The bot whose token has this hash."""
     return _player(connection.execute(select(players).where(players.c.token == token)).first())
 
 
-def bots_of(connection: Connection, owner: str) -> list[Player]:
-    """The bots someone has made."""
+def bots_of(connection: Connection, owner: str) -> list[PlayerRow]:
+    """A person's bots."""
     rows = connection.execute(select(players).where(players.c.owner == owner).order_by(players.c.created)).all()
     return [each for each in map(_player, rows) if each is not None]
 
 
 def change_token(connection: Connection, bot: str, token: str | None, account: str | None) -> None:
-    """Another token (its hash) for a bot; with neither token nor name it is revoked."""
+    """Set a bot's token (its hash) and account name; with neither, the bot is revoked."""
     connection.execute(update(players).where(players.c.id == bot).values(token=token, account=account))
 
 
 def rename(connection: Connection, player: str, name: str) -> None:
-    """A new name to be shown under."""
+    """Change the name shown."""
     connection.execute(update(players).where(players.c.id == player).values(name=name))
 
 
 def make_account(connection: Connection, player: str, account: str, name: str, passphrase: str) -> None:
-    """Make an anonymous player an account; Conflict where the name is taken or there is one already."""
+    """Give an anonymous player an account; Conflict if they already have one, or the name is taken."""
     changed = connection.execute(
         update(players)
         .where(players.c.id == player, players.c.account.is_(None))
         .values(account=account, name=name, passphrase=passphrase)
     )
     if changed.rowcount != 1:
-        raise Conflict("you have an account already; log out to make another")
+        raise Conflict("you already have an account; log out to create another")
 
 
 def hand_over(connection: Connection, old: str, new: str) -> list[str]:
-    """All seats of one player go to another; the games they are in."""
+    """Give all seats of one player to another; the ids of the games concerned."""
     held = [row.game for row in connection.execute(select(seats.c.game).where(seats.c.player == old))]
     connection.execute(update(seats).where(seats.c.player == old).values(player=new))
     return held

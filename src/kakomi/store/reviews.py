@@ -1,7 +1,7 @@
-"""Reviews: made once and kept. Who makes one holds its row, and says every few seconds that it still does.
+"""Reviews: each is written once and kept. The process writing one holds its row, and updates it every few seconds.
 
-A row is named by what was judged: game, rules, options, start and moves. So the same game is judged once, whoever asks and
-wherever it was kept.
+A row is named by what is reviewed: game, rules, options, start and moves. So the same game is reviewed once, whoever asks
+and wherever the game comes from.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from kakomi.store.schema import reviews
 
 @dataclass(frozen=True)
 class ReviewRow:
-    """A review, or how far it has come. `touched`: when its maker last said so, or when it was done."""
+    """A review, or its progress. `touched`: when its process last reported, or when it was finished."""
 
     id: str
     game: str | None
@@ -26,20 +26,20 @@ class ReviewRow:
     review: str | None
 
     def held(self, since: int) -> bool:
-        """Whether somebody is making it, heard of since then."""
+        """Whether a process that has reported since then is working on it."""
         return self.review is None and self.failure is None and self.touched >= since
 
 
 def get(connection: Connection, name: str) -> ReviewRow | None:
-    """The review of this name, in whatever state."""
+    """The review of this name, in any state."""
     row = connection.execute(select(reviews).where(reviews.c.id == name)).mappings().first()
     return None if row is None else ReviewRow(**row)
 
 
 def claim(connection: Connection, name: str, game: str | None, process: str, now: int, since: int) -> bool:
-    """Take it upon this process to make the review, unless it is there or is being made; whether it is now ours.
+    """Reserve the review for this process, unless it is finished or in progress; whether it is ours now.
 
-    Conflict where another process took it in the same moment.
+    Conflict if another process reserved it at the same moment.
     """
     fresh = {"game": game, "process": process, "touched": now, "progress": None, "failure": None}
     row = get(connection, name)
@@ -53,28 +53,28 @@ def claim(connection: Connection, name: str, game: str | None, process: str, now
 
 
 def touch(connection: Connection, name: str, process: str, progress: float | None, now: int) -> None:
-    """It is still being made."""
+    """Record progress."""
     _held(connection, name, process, touched=now, progress=progress)
 
 
 def finish(connection: Connection, name: str, process: str, review: str, now: int) -> None:
-    """It is made."""
+    """Store the finished review."""
     _held(connection, name, process, touched=now, progress=None, review=review)
 
 
 def fail(connection: Connection, name: str, process: str, failure: str, now: int) -> None:
-    """It could not be made; the next who asks may try again."""
+    """Record a failure; the next request may try again."""
     _held(connection, name, process, touched=now, progress=None, failure=failure)
 
 
 def release(connection: Connection, process: str | None = None) -> None:
-    """What this process was making is nobody's: it ends. Without a name: what any was making, for none lives."""
+    """Give up the unfinished reviews of a process that ends, or of all (None) when no process is alive."""
     undone = delete(reviews).where(reviews.c.review.is_(None), reviews.c.failure.is_(None))
     connection.execute(undone if process is None else undone.where(reviews.c.process == process))
 
 
 def prune(connection: Connection, before: int) -> None:
-    """Forget reviews of games that are not kept here, when they have lain long enough."""
+    """Delete old reviews of games that are not stored here."""
     connection.execute(delete(reviews).where(reviews.c.game.is_(None), reviews.c.touched < before))
 
 

@@ -41,15 +41,15 @@ games = Table(
     Column("game", String(40), nullable=False),
     Column("rules", String(40), nullable=False),
     Column("options", Text, nullable=False),  # JSON
-    Column("position", Text, nullable=True),  # where it began, if not from the start
+    Column("position", Text, nullable=True),  # the starting position, if not the usual one
     Column("version", String(20), nullable=False),  # of the game's rules
     Column("created", BigInteger, nullable=False),
     Column("updated", BigInteger, nullable=False),
     Column("finished", BigInteger, nullable=True),
-    Column("sequence", Integer, nullable=False),  # grows by one with every change: who writes must have seen the last
+    Column("sequence", Integer, nullable=False),  # grows by one with every change; a writer must have seen the latest
     Column("ply", Integer, nullable=False),
-    Column("turn", SmallInteger, nullable=True),  # the seat to move; null when it is over
-    Column("waiting", String(10), nullable=False),  # the kind of that seat; "" when it is over
+    Column("turn", SmallInteger, nullable=True),  # the seat to move; null when the game is over
+    Column("waiting", String(10), nullable=False),  # the kind of that seat; "" when the game is over
     Column("invite", String(64), nullable=True),  # the open seat's secret; null once it is taken
     Column("clock", String(10), nullable=False),  # "", game or days
     Column("increment", BigInteger, nullable=False),
@@ -110,13 +110,15 @@ processes = Table(
 reviews = Table(
     "reviews",
     metadata,
-    Column("id", String(64), primary_key=True),  # a digest of what was judged
-    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), nullable=True),  # null: not kept here
-    Column("process", String(32), nullable=False),  # who makes it, or made it
-    Column("touched", BigInteger, nullable=False),  # when its maker last said so
-    Column("progress", Float, nullable=True),  # null: it waits for its turn
+    Column("id", String(64), primary_key=True),  # a digest of the game reviewed
+    Column(
+        "game", String(32), ForeignKey("games.id", ondelete="CASCADE"), nullable=True
+    ),  # null: a game not stored here
+    Column("process", String(32), nullable=False),  # which process writes it, or wrote it
+    Column("touched", BigInteger, nullable=False),  # when that process last reported
+    Column("progress", Float, nullable=True),  # null: waiting for its turn
     Column("failure", Text, nullable=True),
-    Column("review", Text, nullable=True),  # JSON, once it is made
+    Column("review", Text, nullable=True),  # JSON, once it is finished
     Index("reviews_touched", "touched"),
 )
 
@@ -124,11 +126,11 @@ lab_runs = Table(
     "lab_runs",
     metadata,
     Column("name", String(64), primary_key=True),
-    Column("plan", Text, nullable=False),  # JSON: all that decides the run
-    Column("source", String(32), nullable=False),  # a hash of the sources its games follow from
-    Column("holder", String(200), nullable=True),  # the process that is at it; null: none
+    Column("plan", Text, nullable=False),  # JSON: everything that determines the run
+    Column("source", String(32), nullable=False),  # a hash of the sources that determine its games
+    Column("holder", String(200), nullable=True),  # the process working on it; null: none
     Column("created", BigInteger, nullable=False),
-    Column("touched", BigInteger, nullable=False),  # when its holder last said so
+    Column("touched", BigInteger, nullable=False),  # when its holder last reported
     Column("manifest", Text, nullable=True),  # JSON, once it is complete
 )
 
@@ -139,6 +141,6 @@ lab_units = Table(
     Column("study", Integer, nullable=False),
     Column("first", BigInteger, nullable=False),  # the number of its first game
     Column("count", BigInteger, nullable=False),
-    Column("payload", Text, nullable=False),  # JSON: the games, or the counts of many
+    Column("payload", Text, nullable=False),  # JSON: the games, or totals of many
     UniqueConstraint("run", "study", "first", name="lab_units_run_study_first"),
 )

@@ -1,8 +1,8 @@
-"""One thread writes. Changes that arrive together are committed together; who asked hears of it after the commit.
+"""One thread writes. Changes that arrive together are committed together; callers get the result after the commit.
 
 A job is a function of a connection that changes the database or raises. The jobs of a batch run in one transaction; if
-one of them fails, the batch is rolled back and each job is run again in a transaction of its own, so that a job must do
-nothing but talk to its connection.
+one of them fails, the batch is rolled back and each job is run again in its own transaction; so a job must have no effects
+other than those on its connection.
 """
 
 from __future__ import annotations
@@ -27,61 +27,57 @@ Job = Callable[[Connection], Any]
 
 
 @dataclass
-class _Asked:
+class _Request:
     job: Job
     future: asyncio.Future[Any]
     loop: asyncio.AbstractEventLoop
 
 
 class Store:
-    """The database for an asyncio program: `write` goes through the one writing thread, `read` through a few others."""
+    """The database for an asyncio program: `write` uses the single writing thread, `read` a few others."""
 
-    def __init__(self, engine: Engine) -> None:
-        self.engine = engine
+    def __init__(self, database: Engine) -> None:
+        self.database = database
         self.batches = 0
         self.written = 0
         self.seconds = 0.0
-        self._queue: queue.SimpleQueue[_Asked | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="store-writer", daemon=True)
         self._thread.start()
 
     @property
     def shared(self) -> bool:
-        """Can other processes use the database at the same time?"""
-        return self.engine.dialect.name == "postgresql"
-
-    def submit(self, job: Callable[[Connection], T]) -> asyncio.Future[T]:
-        """Have the job run in a transaction; the result is there once that is committed."""
-        loop = asyncio.get_running_loop()
-        future: asyncio.Future[T] = loop.create_future()
-        self._queue.put(_Asked(job, future, loop))
-        return future
+        """Whether other processes can use the database at the same time."""
+        return self.database.dialect.name == "postgresql"
 
     async def write(self, job: Callable[[Connection], T]) -> T:
-        """The same, waiting for it. A change once asked for is carried through, even if nobody waits any more."""
-        return await asyncio.shield(self.submit(job))
+        """Run the job in a transaction; returns after the commit. It is completed even if the caller gives up."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[T] = loop.create_future()
+        self._queue.put(_Request(job, future, loop))
+        return await asyncio.shield(future)
 
     async def read(self, job: Callable[[Connection], T]) -> T:
-        """Run a job that changes nothing."""
+        """Run a job that changes nothing, in another thread."""
         return await asyncio.to_thread(self.read_now, job)
 
     def read_now(self, job: Callable[[Connection], T]) -> T:
-        """The same, waiting for it."""
+        """Run a job that changes nothing, in this thread."""
         try:
-            with self.engine.connect().execution_options(reading=True) as connection, connection.begin():
+            with self.database.connect().execution_options(reading=True) as connection, connection.begin():
                 return job(connection)
         except DBAPIError as error:
             raise explain(error, "the database could not be read") from error
 
     def close(self) -> None:
-        """Carry out what has been asked for, then close."""
+        """Complete all jobs, then close."""
         self._queue.put(None)
         self._thread.join()
-        self.engine.dispose()
+        self.database.dispose()
 
     def _work(self) -> None:
-        going = True
-        while going:
+        running = True
+        while running:
             first = self._queue.get()
             if first is None:
                 return
@@ -92,7 +88,7 @@ class Store:
                 except queue.Empty:
                     break
                 if further is None:
-                    going = False
+                    running = False
                     break
                 batch.append(further)
             begun = time.perf_counter()
@@ -101,37 +97,37 @@ class Store:
             self.batches += 1
             self.written += len(batch)
 
-    def _commit(self, batch: list[_Asked]) -> None:
+    def _commit(self, batch: list[_Request]) -> None:
         try:
-            with self.engine.begin() as connection:
-                results = [asked.job(connection) for asked in batch]
-        except BaseException as error:  # noqa: BLE001 - handed to whoever asked
+            with self.database.begin() as connection:
+                results = [request.job(connection) for request in batch]
+        except BaseException as error:  # noqa: BLE001 - passed on to the caller
             if len(batch) > 1:
-                for asked in batch:
-                    self._commit([asked])
+                for request in batch:
+                    self._commit([request])
             else:
-                self._tell(batch, [_named(error)])
+                self._deliver(batch, [_translate(error)])
             return
-        self._tell(batch, results)
+        self._deliver(batch, results)
 
     @staticmethod
-    def _tell(batch: list[_Asked], results: list[Any]) -> None:
-        def tell() -> None:
-            for asked, result in zip(batch, results, strict=True):
-                if asked.future.done():
+    def _deliver(batch: list[_Request], results: list[Any]) -> None:
+        def deliver() -> None:
+            for request, result in zip(batch, results, strict=True):
+                if request.future.done():
                     continue
                 if isinstance(result, BaseException):
-                    asked.future.set_exception(result)
+                    request.future.set_exception(result)
                 else:
-                    asked.future.set_result(result)
+                    request.future.set_result(result)
 
         if not batch[0].loop.is_closed():
-            batch[0].loop.call_soon_threadsafe(tell)
+            batch[0].loop.call_soon_threadsafe(deliver)
 
 
-def _named(error: BaseException) -> BaseException:
+def _translate(error: BaseException) -> BaseException:
     if isinstance(error, IntegrityError):
-        return Conflict("someone else was faster; look again")
+        return Conflict("someone else has just made the same change; load it again")
     if isinstance(error, DBAPIError):
         return explain(error, "the change could not be stored")
     return error

@@ -12,7 +12,7 @@ from kakomi.lab.runs.run_lock import RunLock, list_runs
 from kakomi.lab.runs.runner import RunProgress, run_plan
 from kakomi.store.database import open_database
 from tests.lab.conftest import Run, contents
-from tests.server import postgres
+from tests.store import postgres
 
 
 def test_a_run_in_postgresql(tmp_path: Path, plan: RunPlan, carried_out: Run) -> None:

@@ -1,4 +1,4 @@
-/* Made by `npm run types` from `python -m kakomi.server.openapi`. Change the server's models, not this file. */
+/* Made by `npm run types` from `python -m kakomi.server.http.openapi`. Change the server's models, not this file. */
 
 export interface paths {
     "/api/about": {
@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * About
-         * @description Versions of the program and of each game's rules.
+         * @description Versions of the program and of the rules of each game.
          */
         get: operations["about_api_about_get"];
         put?: never;
@@ -32,7 +32,7 @@ export interface paths {
         put?: never;
         /**
          * Make Account
-         * @description Keep your games under a name and a passphrase, so that you find them on another device.
+         * @description Create an account with a name and a passphrase, to reach your games from other devices.
          */
         post: operations["make_account_api_account_post"];
         delete?: never;
@@ -52,7 +52,7 @@ export interface paths {
         put?: never;
         /**
          * Board
-         * @description A board played through from its moves, with the legal moves as click paths.
+         * @description The board after some moves, with the legal moves as click paths.
          */
         post: operations["board_api_board_post"];
         delete?: never;
@@ -75,10 +75,10 @@ export interface paths {
         get: operations["mine_api_bots_get"];
         put?: never;
         /**
-         * Make
-         * @description Make a bot. Its token is in the answer and nowhere else.
+         * Create
+         * @description Create a bot. Its token is shown in this answer only.
          */
-        post: operations["make_api_bots_post"];
+        post: operations["create_api_bots_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -94,7 +94,7 @@ export interface paths {
         };
         /**
          * Lines
-         * @description The bot's events, one JSON object a line, for as long as the connection lasts.
+         * @description The bot's events, one JSON object per line, until the connection closes.
          */
         get: operations["lines_api_bots_events_get"];
         put?: never;
@@ -117,7 +117,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke
-         * @description Revoke a bot: its token is worth nothing, its name is free, and it resigns the games it is in.
+         * @description Revoke a bot: its token stops working, its name is free again, and it resigns its games.
          */
         delete: operations["revoke_api_bots__bot__delete"];
         options?: never;
@@ -136,7 +136,7 @@ export interface paths {
         put?: never;
         /**
          * Renew
-         * @description A new token; the old one is worth nothing from now on.
+         * @description A new token; the old one stops working.
          */
         post: operations["renew_api_bots__bot__token_post"];
         delete?: never;
@@ -176,7 +176,7 @@ export interface paths {
         put?: never;
         /**
          * Explanation
-         * @description Why some clicks are no move on such a board, and what would be right.
+         * @description Why some clicks do not make a move on such a board, and what would.
          */
         post: operations["explanation_api_explain_post"];
         delete?: never;
@@ -194,15 +194,15 @@ export interface paths {
         };
         /**
          * List Games
-         * @description Games in short, the latest first.
+         * @description Summaries of games, newest first.
          */
         get: operations["list_games_api_games_get"];
         put?: never;
         /**
-         * Make
-         * @description Make a game against the computer, at one screen, or with an invite link for a friend.
+         * Create
+         * @description Create a game against the computer or a bot, for two on one screen, or with an invite link for a friend.
          */
-        post: operations["make_api_games_post"];
+        post: operations["create_api_games_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -218,7 +218,7 @@ export interface paths {
         };
         /**
          * Look
-         * @description All of a game.
+         * @description The whole state of a game.
          */
         get: operations["look_api_games__game__get"];
         put?: never;
@@ -240,7 +240,7 @@ export interface paths {
         put?: never;
         /**
          * Action
-         * @description Do what could be done on the WebSocket; the answer is the message that would come there.
+         * @description Send a message over HTTP instead of the WebSocket; the answer is the message that would come there.
          */
         post: operations["action_api_games__game__actions_post"];
         delete?: never;
@@ -278,7 +278,7 @@ export interface paths {
         };
         /**
          * Picture
-         * @description The board as a picture, now or after so many moves.
+         * @description The board as a picture, now or after `ply` moves.
          */
         get: operations["picture_api_games__game__picture_svg_get"];
         put?: never;
@@ -298,7 +298,7 @@ export interface paths {
         };
         /**
          * Record
-         * @description The game as a record, to be replayed anywhere.
+         * @description The game as a record file.
          */
         get: operations["record_api_games__game__record_get"];
         put?: never;
@@ -318,15 +318,15 @@ export interface paths {
         };
         /**
          * Look
-         * @description Where the review of a finished game stands; nothing is started by looking.
+         * @description The state of a finished game's review; GET does not start one.
          */
         get: operations["look_api_games__game__review_get"];
         put?: never;
         /**
-         * Ask
-         * @description Have a finished game judged move by move, once; anyone who sees the game may ask.
+         * Start
+         * @description Start the review of a finished game, or show its state; anyone who can see the game may ask.
          */
-        post: operations["ask_api_games__game__review_post"];
+        post: operations["start_api_games__game__review_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -342,7 +342,7 @@ export interface paths {
         };
         /**
          * Scene At
-         * @description The board after so many moves.
+         * @description The board after `ply` moves.
          */
         get: operations["scene_at_api_games__game__scenes__ply__get"];
         put?: never;
@@ -364,7 +364,7 @@ export interface paths {
         put?: never;
         /**
          * Login
-         * @description Become the player of an account; the games of an anonymous player come along.
+         * @description Log in to an account; the games of an anonymous player are moved to it.
          */
         post: operations["login_api_login_post"];
         delete?: never;
@@ -384,7 +384,7 @@ export interface paths {
         put?: never;
         /**
          * Logout
-         * @description Forget who you are on this device; GET /api/me makes a new anonymous player.
+         * @description Log out on this device; GET /api/me then creates a new anonymous player.
          */
         post: operations["logout_api_logout_post"];
         delete?: never;
@@ -402,7 +402,7 @@ export interface paths {
         };
         /**
          * Me
-         * @description Who the cookie says you are; without a good one you become a new anonymous player.
+         * @description Who you are by your cookie; without a valid one you become a new anonymous player.
          */
         get: operations["me_api_me_get"];
         put?: never;
@@ -412,7 +412,7 @@ export interface paths {
         head?: never;
         /**
          * Rename
-         * @description A new name to be shown under.
+         * @description Change your name.
          */
         patch: operations["rename_api_me_patch"];
         trace?: never;
@@ -428,7 +428,7 @@ export interface paths {
         put?: never;
         /**
          * Records
-         * @description A pasted record, every game of it checked by replay; a refusal says which line is wrong and why.
+         * @description Check a pasted record by replaying every game; a refusal says which line is wrong and why.
          */
         post: operations["records_api_records_post"];
         delete?: never;
@@ -446,7 +446,7 @@ export interface paths {
         };
         /**
          * Reports
-         * @description What was measured of all games or of one, in short; where there is a page that compares them all, its address.
+         * @description Summaries of the reports on all games or one, and the address of the page that compares all games.
          */
         get: operations["reports_api_reports_get"];
         put?: never;
@@ -467,10 +467,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask For
-         * @description The same for a game from elsewhere; asked again, it says how far the review has come.
+         * Start For
+         * @description The same for a game not stored here; repeat the request to see the progress.
          */
-        post: operations["ask_for_api_review_post"];
+        post: operations["start_for_api_review_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -526,7 +526,7 @@ export interface paths {
         };
         /**
          * Health
-         * @description Can it serve? Status 503 where it cannot.
+         * @description Whether the server works; status 503 if not.
          */
         get: operations["health_healthz_get"];
         put?: never;
@@ -546,7 +546,7 @@ export interface paths {
         };
         /**
          * Metrics
-         * @description Counts and times for Prometheus.
+         * @description Metrics for Prometheus.
          */
         get: operations["metrics_metrics_get"];
         put?: never;
@@ -612,7 +612,7 @@ export interface components {
         };
         /**
          * BetterMove
-         * @description What should have been played: its clicks on the board before the move that was made, and how play might go on.
+         * @description A better move: its clicks on the board before the move played, and a likely continuation.
          */
         BetterMove: {
             /** Clicks */
@@ -624,17 +624,10 @@ export interface components {
         };
         /**
          * BoardIn
-         * @description A board that no live game stands behind: the start or a position, and moves from there.
+         * @description A board without a live game: a starting position, and moves from there.
          */
         BoardIn: {
-            /**
-             * Game
-             * @example enso
-             * @example iago
-             * @example toot
-             * @example enclose5
-             * @example enclosure_chess
-             */
+            /** Game */
             game: string;
             /** Moves */
             moves?: string[];
@@ -649,19 +642,19 @@ export interface components {
         };
         /**
          * BoardOut
-         * @description Such a board, played through.
+         * @description Such a board after its moves.
          */
         BoardOut: {
             /** Movers */
             movers: (0 | 1)[];
             /** Moves */
             moves: string[];
-            outcome: components["schemas"]["Outcome"] | null;
+            outcome: components["schemas"]["OutcomeOut"] | null;
             /** Ply */
             ply: number;
             /** Position */
             position: string;
-            scene: components["schemas"]["Scene"];
+            scene: components["schemas"]["SceneOut"];
             /** Score */
             score: [
                 number,
@@ -695,7 +688,7 @@ export interface components {
         };
         /**
          * BotNameIn
-         * @description The name a bot is to be challenged by.
+         * @description The name under which a bot is challenged.
          */
         BotNameIn: {
             /** Name */
@@ -703,7 +696,7 @@ export interface components {
         };
         /**
          * BotToken
-         * @description A bot with its token, which is shown this once and never again.
+         * @description A bot with its token, which is shown only once.
          */
         BotToken: {
             /** Id */
@@ -730,10 +723,10 @@ export interface components {
             games: components["schemas"]["GameInfo"][];
         };
         /**
-         * Choice
+         * ChoiceOut
          * @description A legal move as clicks: place ids in order, or one "button:NAME".
          */
-        Choice: {
+        ChoiceOut: {
             /** Clicks */
             clicks: string[];
             /** Move */
@@ -741,7 +734,7 @@ export interface components {
         };
         /**
          * ClicksIn
-         * @description Why are these clicks no move here?
+         * @description Ask why these clicks are not a move here.
          */
         ClicksIn: {
             /** Clicks */
@@ -759,7 +752,7 @@ export interface components {
         };
         /**
          * Clock
-         * @description What the two clocks showed at `now`; `running` is the one that runs.
+         * @description The two clocks at `now`; `running` is the seat whose clock runs.
          */
         Clock: {
             /** Increment */
@@ -794,7 +787,7 @@ export interface components {
         };
         /**
          * DaysClockIn
-         * @description So many days for each move.
+         * @description Days per move.
          */
         DaysClockIn: {
             /** Days */
@@ -807,19 +800,12 @@ export interface components {
         };
         /**
          * ExplainIn
-         * @description Why are these clicks no move?
+         * @description Ask why some clicks are not a move.
          */
         ExplainIn: {
             /** Clicks */
             clicks: string[];
-            /**
-             * Game
-             * @example enso
-             * @example iago
-             * @example toot
-             * @example enclose5
-             * @example enclosure_chess
-             */
+            /** Game */
             game: string;
             /** Moves */
             moves?: string[];
@@ -834,7 +820,7 @@ export interface components {
         };
         /**
          * ExplainedOut
-         * @description Why the clicks are no move.
+         * @description Why the clicks are not a move.
          */
         ExplainedOut: {
             /** Clause */
@@ -853,7 +839,7 @@ export interface components {
         };
         /**
          * Explanation
-         * @description Why some clicks are no move, and the places that would be right.
+         * @description Why some clicks are not a move, and the places that would be right.
          */
         Explanation: {
             /** Clause */
@@ -876,7 +862,7 @@ export interface components {
         };
         /**
          * GameCard
-         * @description A live or finished game in short, with its board.
+         * @description A summary of a live or finished game, with its board.
          */
         GameCard: {
             /** Created */
@@ -885,16 +871,16 @@ export interface components {
             game: string;
             /** Id */
             id: string;
-            outcome: components["schemas"]["Outcome"] | null;
+            outcome: components["schemas"]["OutcomeOut"] | null;
             /** Ply */
             ply: number;
             /** Rules */
             rules: string;
-            scene: components["schemas"]["Scene"];
+            scene: components["schemas"]["SceneOut"];
             /** Seats */
             seats: [
-                components["schemas"]["Seat"],
-                components["schemas"]["Seat"]
+                components["schemas"]["SeatOut"],
+                components["schemas"]["SeatOut"]
             ];
             /** Title */
             title: string;
@@ -907,7 +893,7 @@ export interface components {
         };
         /**
          * GameClockIn
-         * @description So many seconds for the game, and some more for each move.
+         * @description Seconds per side for the game, with an increment per move.
          */
         GameClockIn: {
             /**
@@ -943,7 +929,7 @@ export interface components {
         };
         /**
          * GameList
-         * @description Games in short, newest first; `before` asks for the following ones, null at the end.
+         * @description Summaries of games, newest first; `before` is the cursor of the next page, null at the end.
          */
         GameList: {
             /** Before */
@@ -953,7 +939,7 @@ export interface components {
         };
         /**
          * GameView
-         * @description All of a live game. `you` are the seats you hold; `next` is the game that follows in the series or as a rematch.
+         * @description The whole state of a game. `you` are the seats you hold; `next` is the game that follows in the series or as a rematch.
          */
         GameView: {
             clock: components["schemas"]["Clock"] | null;
@@ -978,12 +964,12 @@ export interface components {
             options: {
                 [key: string]: number | string;
             };
-            outcome: components["schemas"]["Outcome"] | null;
+            outcome: components["schemas"]["OutcomeOut"] | null;
             /** Ply */
             ply: number;
             /** Rules */
             rules: string;
-            scene: components["schemas"]["Scene"];
+            scene: components["schemas"]["SceneOut"];
             /** Score */
             score: [
                 number,
@@ -991,8 +977,8 @@ export interface components {
             ] | null;
             /** Seats */
             seats: [
-                components["schemas"]["Seat"],
-                components["schemas"]["Seat"]
+                components["schemas"]["SeatOut"],
+                components["schemas"]["SeatOut"]
             ];
             /** Sequence */
             sequence: number;
@@ -1010,7 +996,7 @@ export interface components {
         };
         /**
          * Health
-         * @description All is well, or what is not.
+         * @description Whether the server works, or what does not.
          */
         Health: {
             /** Database */
@@ -1025,7 +1011,7 @@ export interface components {
         };
         /**
          * HintIn
-         * @description What would the computer play? Only in a game with the computer or at one screen, without a clock.
+         * @description Ask for a hint. Only in games against the computer or on one screen, without a clock.
          */
         HintIn: {
             /**
@@ -1041,7 +1027,7 @@ export interface components {
         };
         /**
          * HintOut
-         * @description A move the computer likes, and the places to click.
+         * @description A move the computer recommends, and the places to click.
          */
         HintOut: {
             /** Id */
@@ -1065,10 +1051,10 @@ export interface components {
             invite: string;
         };
         /**
-         * Label
+         * LabelOut
          * @description A coordinate at the board's edge.
          */
-        Label: {
+        LabelOut: {
             /** At */
             at: [
                 number,
@@ -1078,10 +1064,10 @@ export interface components {
             text: string;
         };
         /**
-         * Lesson
-         * @description A little exercise from the rules: a position and the moves that solve it, any one of them. `reply` is said then.
+         * LessonOut
+         * @description An exercise on the rules: a position, and the moves any of which solves it. `reply` is shown then.
          */
-        Lesson: {
+        LessonOut: {
             /** Clause */
             clause: string;
             /** Game */
@@ -1100,17 +1086,17 @@ export interface components {
             reply: string | null;
             /** Rules */
             rules: string;
-            scene: components["schemas"]["Scene"];
+            scene: components["schemas"]["SceneOut"];
             /** Text */
             text: string;
             /** Title */
             title: string;
         };
         /**
-         * Line
+         * LineOut
          * @description A line of the board; `arc` > 0 makes it an arc of that radius.
          */
-        Line: {
+        LineOut: {
             /** Arc */
             arc: number;
             /** Points */
@@ -1126,10 +1112,10 @@ export interface components {
         LiveIn: components["schemas"]["MoveIn"] | components["schemas"]["ClicksIn"] | components["schemas"]["ResignIn"] | components["schemas"]["OfferIn"] | components["schemas"]["AnswerIn"] | components["schemas"]["WithdrawIn"] | components["schemas"]["HintIn"] | components["schemas"]["SyncIn"] | components["schemas"]["PingIn"];
         LiveOut: components["schemas"]["StateOut"] | components["schemas"]["MovedOut"] | components["schemas"]["RefusedOut"] | components["schemas"]["ExplainedOut"] | components["schemas"]["HintOut"] | components["schemas"]["PongOut"] | components["schemas"]["WatchersOut"] | components["schemas"]["SeatsOut"] | components["schemas"]["ThinkingOut"];
         /**
-         * Mark
+         * MarkOut
          * @description An annotation on a place.
          */
-        Mark: {
+        MarkOut: {
             /** Kind */
             kind: string;
             /** Place */
@@ -1137,7 +1123,7 @@ export interface components {
         };
         /**
          * Me
-         * @description Who the cookie (or the bot's token) says you are.
+         * @description Who you are, by your cookie or bot token.
          */
         Me: {
             /** Account */
@@ -1169,7 +1155,7 @@ export interface components {
         };
         /**
          * MovedOut
-         * @description A move was made and is stored. `ply` is the number of moves now. A gap in `sequence` means: send sync.
+         * @description A move was played and stored. `ply` is the number of moves now. After a gap in `sequence`, send sync.
          */
         MovedOut: {
             /**
@@ -1183,10 +1169,10 @@ export interface components {
             /** Next */
             next: string | null;
             offers: components["schemas"]["Offers"];
-            outcome: components["schemas"]["Outcome"] | null;
+            outcome: components["schemas"]["OutcomeOut"] | null;
             /** Ply */
             ply: number;
-            scene: components["schemas"]["Scene"];
+            scene: components["schemas"]["SceneOut"];
             /** Score */
             score: [
                 number,
@@ -1204,7 +1190,7 @@ export interface components {
         };
         /**
          * NameIn
-         * @description A new name to be shown under.
+         * @description A new name.
          */
         NameIn: {
             /** Name */
@@ -1212,19 +1198,12 @@ export interface components {
         };
         /**
          * NewGame
-         * @description A game to be made. `games` above 1 makes it the first of a series, opened in turn, all points added up.
+         * @description A game to create. `games` above 1 makes it the first of a series with alternating colours and added points.
          */
         NewGame: {
             /** Clock */
             clock?: (components["schemas"]["GameClockIn"] | components["schemas"]["DaysClockIn"]) | null;
-            /**
-             * Game
-             * @example enso
-             * @example iago
-             * @example toot
-             * @example enclose5
-             * @example enclosure_chess
-             */
+            /** Game */
             game: string;
             /**
              * Games
@@ -1250,7 +1229,7 @@ export interface components {
         };
         /**
          * OfferIn
-         * @description Offer a draw, ask to take the last move back, or offer a rematch.
+         * @description Offer a draw, a takeback of your last move, or a rematch.
          */
         OfferIn: {
             /**
@@ -1271,7 +1250,7 @@ export interface components {
         };
         /**
          * Offers
-         * @description Which seat has made an offer that is not answered yet.
+         * @description The seats with an open offer of each kind.
          */
         Offers: {
             /** Draw */
@@ -1283,7 +1262,7 @@ export interface components {
         };
         /**
          * OptionInfo
-         * @description An option of a rule set. `kind` says which of the other fields hold: words, a range, or either.
+         * @description An option of a rule set. `kind` says which of the other fields apply: words, a range, or either.
          */
         OptionInfo: {
             /** Default */
@@ -1305,10 +1284,10 @@ export interface components {
             words: string[];
         };
         /**
-         * Outcome
+         * OutcomeOut
          * @description How a game ended. `clause` is the rules' clause, or resign, time, agreed, forfeit.
          */
-        Outcome: {
+        OutcomeOut: {
             /** Clause */
             clause: string;
             /** Score */
@@ -1322,10 +1301,10 @@ export interface components {
             winner: (0 | 1) | null;
         };
         /**
-         * Piece
+         * PieceOut
          * @description A piece on a place.
          */
-        Piece: {
+        PieceOut: {
             /** Glyph */
             glyph: string;
             /** Owner */
@@ -1337,7 +1316,7 @@ export interface components {
         };
         /**
          * PingIn
-         * @description Are you there, and what time is it?
+         * @description Check the connection and the server's time.
          */
         PingIn: {
             /**
@@ -1352,10 +1331,10 @@ export interface components {
             type: "ping";
         };
         /**
-         * Place
-         * @description Something that can be clicked and stood on; an empty outline is an intersection of lines.
+         * PlaceOut
+         * @description A place that can be clicked and hold pieces; an empty outline means an intersection of lines.
          */
-        Place: {
+        PlaceOut: {
             /** Centre */
             centre: [
                 number,
@@ -1375,7 +1354,7 @@ export interface components {
         };
         /**
          * PongOut
-         * @description Here, and this is the time.
+         * @description The answer to a ping, with the server's time.
          */
         PongOut: {
             /** Id */
@@ -1390,7 +1369,7 @@ export interface components {
         };
         /**
          * Problem
-         * @description A refusal: a code for programs, a sentence saying what would be right, and the places that would be.
+         * @description A refusal: a code for programs, a sentence that says what would be right, and the places to click.
          */
         Problem: {
             /** Clause */
@@ -1412,7 +1391,7 @@ export interface components {
         };
         /**
          * RecordedGame
-         * @description One game of a pasted record, checked by replay.
+         * @description One game of a pasted record, checked by replaying it.
          */
         RecordedGame: {
             /** Game */
@@ -1425,7 +1404,7 @@ export interface components {
             options: {
                 [key: string]: number | string;
             };
-            outcome: components["schemas"]["Outcome"] | null;
+            outcome: components["schemas"]["OutcomeOut"] | null;
             /** Position */
             position: string | null;
             /** Rules */
@@ -1445,7 +1424,7 @@ export interface components {
         };
         /**
          * RefusedOut
-         * @description What was asked is not done; nothing has changed.
+         * @description A message was refused; nothing has changed.
          */
         RefusedOut: {
             /** Clause */
@@ -1465,12 +1444,44 @@ export interface components {
             type: "refused";
         };
         /**
-         * Report
-         * @description What a report says of one rule set: a summary, and main measures of its strongest equal players.
-         *
-         *     `options` are those that were not the usual ones.
+         * ReportList
+         * @description All reports, in the order of the catalogue; `comparison` is the address of the page that compares them, or null.
          */
-        Report: {
+        ReportList: {
+            /** Comparison */
+            comparison: string | null;
+            /** Reports */
+            reports: components["schemas"]["ReportOut"][];
+        };
+        /**
+         * ReportMeasure
+         * @description A measured value as in the report's file; `low` and `high` bound its 95 % interval.
+         */
+        ReportMeasure: {
+            /** High */
+            high: number | null;
+            /** Low */
+            low: number | null;
+            /** Method */
+            method: string;
+            /** N */
+            n: number;
+            /** Name */
+            name: string;
+            /** Note */
+            note: string;
+            /** Unit */
+            unit: string;
+            /** Value */
+            value: number;
+        };
+        /**
+         * ReportOut
+         * @description A report on one rule set: a summary, and the main measures of its strongest equal players.
+         *
+         *     `options` are those that differ from the defaults.
+         */
+        ReportOut: {
             /** Address */
             address: string;
             /** Game */
@@ -1498,40 +1509,8 @@ export interface components {
             title: string;
         };
         /**
-         * ReportList
-         * @description All reports, as the catalogue orders games; `comparison` is the address of the page that compares them, or null.
-         */
-        ReportList: {
-            /** Comparison */
-            comparison: string | null;
-            /** Reports */
-            reports: components["schemas"]["Report"][];
-        };
-        /**
-         * ReportMeasure
-         * @description A measured value as the report's own file has it; `low` and `high` are the ends of its 95 % interval.
-         */
-        ReportMeasure: {
-            /** High */
-            high: number | null;
-            /** Low */
-            low: number | null;
-            /** Method */
-            method: string;
-            /** N */
-            n: number;
-            /** Name */
-            name: string;
-            /** Note */
-            note: string;
-            /** Unit */
-            unit: string;
-            /** Value */
-            value: number;
-        };
-        /**
          * ResignIn
-         * @description Give the game up. `seat` matters only where both seats are yours; by default the one to move.
+         * @description Resign. `seat` matters only if both seats are yours; the default is the one to move.
          */
         ResignIn: {
             /**
@@ -1548,37 +1527,11 @@ export interface components {
             type: "resign";
         };
         /**
-         * Review
-         * @description A whole game. `course`: the first player's chances at the start and after each move.
-         */
-        Review: {
-            /** Course */
-            course: number[];
-            /** Limit */
-            limit: string;
-            /** Moves */
-            moves: components["schemas"]["ReviewedMove"][];
-            /** Players */
-            players: [
-                components["schemas"]["ReviewedPlayer"],
-                components["schemas"]["ReviewedPlayer"]
-            ];
-            /** Turning Points */
-            turning_points: number[];
-        };
-        /**
          * ReviewIn
-         * @description A game that is not kept here, to be reviewed.
+         * @description A game not stored here, to be reviewed.
          */
         ReviewIn: {
-            /**
-             * Game
-             * @example enso
-             * @example iago
-             * @example toot
-             * @example enclose5
-             * @example enclosure_chess
-             */
+            /** Game */
             game: string;
             /** Moves */
             moves?: string[];
@@ -1592,15 +1545,34 @@ export interface components {
             rules?: string | null;
         };
         /**
+         * ReviewOut
+         * @description The review of a game. `chances`: the first player's chances at the start and after each move.
+         */
+        ReviewOut: {
+            /** Chances */
+            chances: number[];
+            /** Limit */
+            limit: string;
+            /** Moves */
+            moves: components["schemas"]["ReviewedMove"][];
+            /** Players */
+            players: [
+                components["schemas"]["ReviewedPlayer"],
+                components["schemas"]["ReviewedPlayer"]
+            ];
+            /** Turning Points */
+            turning_points: number[];
+        };
+        /**
          * ReviewState
-         * @description Where a review stands. `progress` is null while it waits for its turn; `message` says why it failed.
+         * @description The state of a review. `progress` is null while it waits for its turn; `message` says why it failed.
          */
         ReviewState: {
             /** Message */
             message: string | null;
             /** Progress */
             progress: number | null;
-            review: components["schemas"]["Review"] | null;
+            review: components["schemas"]["ReviewOut"] | null;
             /**
              * State
              * @enum {string}
@@ -1609,7 +1581,7 @@ export interface components {
         };
         /**
          * ReviewedMove
-         * @description A move and what it lost of its player's chances; `cost`, `change` and `better` where there was a better one.
+         * @description A move and how much of its player's chances it lost; `cost`, `change` and `better` if there was a better one.
          */
         ReviewedMove: {
             better: components["schemas"]["BetterMove"] | null;
@@ -1638,7 +1610,7 @@ export interface components {
         };
         /**
          * ReviewedPlayer
-         * @description How a player did, in the moves where there was a choice.
+         * @description How well a player played, in the moves where there was a choice.
          */
         ReviewedPlayer: {
             /** Accuracy */
@@ -1681,65 +1653,21 @@ export interface components {
          * RulesPage
          * @description A game's rules as safe HTML with exercises. Clauses are anchors: #clause-3.1.
          *
-         *     Diagrams stand there as `<figure data-diagram="0"><img ...></figure>`, the number being the scene's in `diagrams`.
+         *     Diagrams appear as `<figure data-diagram="0"><img ...></figure>`, the number being the scene's in `diagrams`.
          */
         RulesPage: {
             /** By */
             by: string;
             /** Diagrams */
-            diagrams: components["schemas"]["Scene"][];
+            diagrams: components["schemas"]["SceneOut"][];
             /** Game */
             game: string;
             /** Html */
             html: string;
             /** Lessons */
-            lessons: components["schemas"]["Lesson"][];
+            lessons: components["schemas"]["LessonOut"][];
             /** Title */
             title: string;
-        };
-        /**
-         * Scene
-         * @description A board, ready to be drawn.
-         */
-        Scene: {
-            /** Alt */
-            alt: string;
-            /** Box */
-            box: [
-                number,
-                number,
-                number,
-                number
-            ];
-            /** Choices */
-            choices: components["schemas"]["Choice"][];
-            /** Game */
-            game: string;
-            /** Labels */
-            labels: components["schemas"]["Label"][];
-            /** Lines */
-            lines: components["schemas"]["Line"][];
-            /** Marks */
-            marks: components["schemas"]["Mark"][];
-            /** Material */
-            material: string;
-            /** Pieces */
-            pieces: components["schemas"]["Piece"][];
-            /** Places */
-            places: components["schemas"]["Place"][];
-            /** Rules */
-            rules: string;
-            /** Sides */
-            sides: [
-                string,
-                string
-            ];
-            /** Status */
-            status: string;
-            /** Stocks */
-            stocks: components["schemas"]["Stock"][];
-            /** To Move */
-            to_move: string;
         };
         /**
          * SceneAt
@@ -1750,11 +1678,55 @@ export interface components {
             move: string | null;
             /** Ply */
             ply: number;
-            scene: components["schemas"]["Scene"];
+            scene: components["schemas"]["SceneOut"];
+        };
+        /**
+         * SceneOut
+         * @description A board, ready to draw.
+         */
+        SceneOut: {
+            /** Alt */
+            alt: string;
+            /** Box */
+            box: [
+                number,
+                number,
+                number,
+                number
+            ];
+            /** Choices */
+            choices: components["schemas"]["ChoiceOut"][];
+            /** Game */
+            game: string;
+            /** Labels */
+            labels: components["schemas"]["LabelOut"][];
+            /** Lines */
+            lines: components["schemas"]["LineOut"][];
+            /** Marks */
+            marks: components["schemas"]["MarkOut"][];
+            /** Material */
+            material: string;
+            /** Pieces */
+            pieces: components["schemas"]["PieceOut"][];
+            /** Places */
+            places: components["schemas"]["PlaceOut"][];
+            /** Rules */
+            rules: string;
+            /** Sides */
+            sides: [
+                string,
+                string
+            ];
+            /** Status */
+            status: string;
+            /** Stocks */
+            stocks: components["schemas"]["StockOut"][];
+            /** To Move */
+            to_move: string;
         };
         /**
          * ScreenIn
-         * @description Two people at one screen: both seats are yours.
+         * @description Two players on one screen: both seats are yours.
          */
         ScreenIn: {
             /**
@@ -1764,10 +1736,10 @@ export interface components {
             kind: "screen";
         };
         /**
-         * Seat
-         * @description Who sits there.
+         * SeatOut
+         * @description Who holds a seat.
          */
-        Seat: {
+        SeatOut: {
             /**
              * Kind
              * @enum {string}
@@ -1782,13 +1754,13 @@ export interface components {
         };
         /**
          * SeatsOut
-         * @description Someone has joined, has come or has gone.
+         * @description Someone has joined, connected, disconnected or changed their name.
          */
         SeatsOut: {
             /** Seats */
             seats: [
-                components["schemas"]["Seat"],
-                components["schemas"]["Seat"]
+                components["schemas"]["SeatOut"],
+                components["schemas"]["SeatOut"]
             ];
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1798,7 +1770,7 @@ export interface components {
         };
         /**
          * SeriesInfo
-         * @description Where the series stands; points in the order of this game's seats.
+         * @description The score of the series; points in the order of this game's seats.
          */
         SeriesInfo: {
             /** Length */
@@ -1813,9 +1785,9 @@ export interface components {
         };
         /**
          * StateOut
-         * @description Everything: on connecting, when asked, and whenever something other than a move has happened.
+         * @description The whole state: on connecting, on request, and after every change other than a move.
          *
-         *     `answers` is the id of the message it answers, null when nothing was asked.
+         *     `answers` is the id of the message it answers, null if it answers none.
          */
         StateOut: {
             /** Answers */
@@ -1828,10 +1800,10 @@ export interface components {
             type: "state";
         };
         /**
-         * Stock
-         * @description What a player has beside the board.
+         * StockOut
+         * @description Pieces a player has off the board.
          */
-        Stock: {
+        StockOut: {
             /** Count */
             count: number;
             /** Glyph */
@@ -1845,7 +1817,7 @@ export interface components {
         };
         /**
          * SyncIn
-         * @description Send the whole state again.
+         * @description Ask for the whole state.
          */
         SyncIn: {
             /**
@@ -1861,7 +1833,7 @@ export interface components {
         };
         /**
          * ThinkingOut
-         * @description The computer in this seat has begun to think.
+         * @description The computer in this seat has started to search for a move.
          */
         ThinkingOut: {
             /**
@@ -1877,7 +1849,7 @@ export interface components {
         };
         /**
          * WatchersOut
-         * @description How many watch who do not play.
+         * @description The number of watchers has changed.
          */
         WatchersOut: {
             /** Count */
@@ -1890,7 +1862,7 @@ export interface components {
         };
         /**
          * WithdrawIn
-         * @description Take an offer of your own back.
+         * @description Withdraw your own offer.
          */
         WithdrawIn: {
             /**
@@ -1936,7 +1908,7 @@ export interface operations {
                     "application/json": components["schemas"]["About"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1945,7 +1917,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1954,7 +1926,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1963,7 +1935,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1972,7 +1944,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1981,7 +1953,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1990,7 +1962,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1999,7 +1971,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2008,7 +1980,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2041,7 +2013,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2050,7 +2022,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2059,7 +2031,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2068,7 +2040,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2077,7 +2049,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2086,7 +2058,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2095,7 +2067,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2104,7 +2076,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2113,7 +2085,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2146,7 +2118,7 @@ export interface operations {
                     "application/json": components["schemas"]["BoardOut"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2155,7 +2127,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2164,7 +2136,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2173,7 +2145,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2182,7 +2154,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2191,7 +2163,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2200,7 +2172,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2209,7 +2181,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2218,7 +2190,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2247,7 +2219,7 @@ export interface operations {
                     "application/json": components["schemas"]["Bots"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2256,7 +2228,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2265,7 +2237,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2274,7 +2246,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2283,7 +2255,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2292,7 +2264,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2301,7 +2273,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2310,7 +2282,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2319,7 +2291,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2330,7 +2302,7 @@ export interface operations {
             };
         };
     };
-    make_api_bots_post: {
+    create_api_bots_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -2352,7 +2324,7 @@ export interface operations {
                     "application/json": components["schemas"]["BotToken"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2361,7 +2333,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2370,7 +2342,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2379,7 +2351,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2388,7 +2360,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2397,7 +2369,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2406,7 +2378,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2415,7 +2387,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2424,7 +2396,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2453,7 +2425,7 @@ export interface operations {
                     "application/x-ndjson": unknown;
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2462,7 +2434,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2471,7 +2443,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2480,7 +2452,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2489,7 +2461,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2498,7 +2470,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2507,7 +2479,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2516,7 +2488,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2525,7 +2497,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2556,7 +2528,7 @@ export interface operations {
                     "application/json": components["schemas"]["Bots"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2565,7 +2537,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2574,7 +2546,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2583,7 +2555,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2592,7 +2564,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2601,7 +2573,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2610,7 +2582,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2619,7 +2591,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2628,7 +2600,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2659,7 +2631,7 @@ export interface operations {
                     "application/json": components["schemas"]["BotToken"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2668,7 +2640,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2677,7 +2649,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2686,7 +2658,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2695,7 +2667,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2704,7 +2676,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2713,7 +2685,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2722,7 +2694,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2731,7 +2703,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2760,7 +2732,7 @@ export interface operations {
                     "application/json": components["schemas"]["Catalogue"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2769,7 +2741,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2778,7 +2750,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2787,7 +2759,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2796,7 +2768,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2805,7 +2777,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2814,7 +2786,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2823,7 +2795,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2832,7 +2804,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2865,7 +2837,7 @@ export interface operations {
                     "application/json": components["schemas"]["Explanation"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2874,7 +2846,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2883,7 +2855,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2892,7 +2864,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2901,7 +2873,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2910,7 +2882,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2919,7 +2891,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2928,7 +2900,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2937,7 +2909,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2970,7 +2942,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameList"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2979,7 +2951,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2988,7 +2960,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2997,7 +2969,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3006,7 +2978,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3015,7 +2987,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3024,7 +2996,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3033,7 +3005,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3042,7 +3014,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3053,7 +3025,7 @@ export interface operations {
             };
         };
     };
-    make_api_games_post: {
+    create_api_games_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -3075,7 +3047,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameView"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3084,7 +3056,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3093,7 +3065,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3102,7 +3074,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3111,7 +3083,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3120,7 +3092,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3129,7 +3101,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3138,7 +3110,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3147,7 +3119,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3178,7 +3150,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameView"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3187,7 +3159,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3196,7 +3168,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3205,7 +3177,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3214,7 +3186,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3223,7 +3195,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3232,7 +3204,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3241,7 +3213,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3250,7 +3222,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3285,7 +3257,7 @@ export interface operations {
                     "application/json": components["schemas"]["StateOut"] | components["schemas"]["MovedOut"] | components["schemas"]["RefusedOut"] | components["schemas"]["ExplainedOut"] | components["schemas"]["HintOut"] | components["schemas"]["PongOut"] | components["schemas"]["WatchersOut"] | components["schemas"]["SeatsOut"] | components["schemas"]["ThinkingOut"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3294,7 +3266,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3303,7 +3275,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3312,7 +3284,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3321,7 +3293,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3330,7 +3302,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3339,7 +3311,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3348,7 +3320,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3357,7 +3329,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3392,7 +3364,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameView"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3401,7 +3373,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3410,7 +3382,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3419,7 +3391,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3428,7 +3400,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3437,7 +3409,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3446,7 +3418,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3455,7 +3427,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3464,7 +3436,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3497,7 +3469,7 @@ export interface operations {
                     "image/svg+xml": unknown;
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3506,7 +3478,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3515,7 +3487,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3524,7 +3496,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3533,7 +3505,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3542,7 +3514,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3551,7 +3523,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3560,7 +3532,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3569,7 +3541,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3600,7 +3572,7 @@ export interface operations {
                     "text/plain": unknown;
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3609,7 +3581,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3618,7 +3590,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3627,7 +3599,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3636,7 +3608,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3645,7 +3617,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3654,7 +3626,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3663,7 +3635,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3672,7 +3644,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3703,7 +3675,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewState"];
                 };
             };
-            /** @description It is being made */
+            /** @description The review is in progress */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -3712,7 +3684,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewState"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3721,7 +3693,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3730,7 +3702,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3739,7 +3711,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3748,7 +3720,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3757,7 +3729,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3766,7 +3738,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3775,7 +3747,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3784,7 +3756,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3795,7 +3767,7 @@ export interface operations {
             };
         };
     };
-    ask_api_games__game__review_post: {
+    start_api_games__game__review_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -3815,7 +3787,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewState"];
                 };
             };
-            /** @description It is being made */
+            /** @description The review is in progress */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -3824,7 +3796,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewState"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3833,7 +3805,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3842,7 +3814,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3851,7 +3823,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3860,7 +3832,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3869,7 +3841,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3878,7 +3850,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3887,7 +3859,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3896,7 +3868,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3928,7 +3900,7 @@ export interface operations {
                     "application/json": components["schemas"]["SceneAt"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3937,7 +3909,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3946,7 +3918,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3955,7 +3927,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3964,7 +3936,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3973,7 +3945,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3982,7 +3954,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3991,7 +3963,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4000,7 +3972,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4033,7 +4005,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4042,7 +4014,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4051,7 +4023,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4060,7 +4032,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4069,7 +4041,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4078,7 +4050,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4087,7 +4059,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4096,7 +4068,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4105,7 +4077,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4132,7 +4104,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4141,7 +4113,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4150,7 +4122,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4159,7 +4131,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4168,7 +4140,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4177,7 +4149,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4186,7 +4158,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4195,7 +4167,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4204,7 +4176,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4233,7 +4205,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4242,7 +4214,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4251,7 +4223,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4260,7 +4232,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4269,7 +4241,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4278,7 +4250,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4287,7 +4259,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4296,7 +4268,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4305,7 +4277,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4338,7 +4310,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4347,7 +4319,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4356,7 +4328,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4365,7 +4337,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4374,7 +4346,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4383,7 +4355,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4392,7 +4364,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4401,7 +4373,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4410,7 +4382,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4443,7 +4415,7 @@ export interface operations {
                     "application/json": components["schemas"]["Records"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4452,7 +4424,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4461,7 +4433,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4470,7 +4442,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4479,7 +4451,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4488,7 +4460,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4497,7 +4469,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4506,7 +4478,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4515,7 +4487,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4546,7 +4518,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReportList"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4555,7 +4527,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4564,7 +4536,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4573,7 +4545,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4582,7 +4554,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4591,7 +4563,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4600,7 +4572,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4609,7 +4581,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4618,7 +4590,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4629,7 +4601,7 @@ export interface operations {
             };
         };
     };
-    ask_for_api_review_post: {
+    start_for_api_review_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -4651,7 +4623,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewState"];
                 };
             };
-            /** @description It is being made */
+            /** @description The review is in progress */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -4660,7 +4632,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewState"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4669,7 +4641,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4678,7 +4650,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4687,7 +4659,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4696,7 +4668,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4705,7 +4677,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4714,7 +4686,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4723,7 +4695,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4732,7 +4704,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4763,7 +4735,7 @@ export interface operations {
                     "application/json": components["schemas"]["RulesPage"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4772,7 +4744,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4781,7 +4753,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4790,7 +4762,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4799,7 +4771,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4808,7 +4780,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4817,7 +4789,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4826,7 +4798,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4835,7 +4807,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4869,7 +4841,7 @@ export interface operations {
                     "image/svg+xml": string;
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4878,7 +4850,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4887,7 +4859,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4896,7 +4868,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4905,7 +4877,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4914,7 +4886,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4923,7 +4895,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4932,7 +4904,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4941,7 +4913,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4970,7 +4942,7 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4979,7 +4951,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4988,7 +4960,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4997,7 +4969,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5006,7 +4978,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5015,7 +4987,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5024,7 +4996,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5033,7 +5005,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5071,7 +5043,7 @@ export interface operations {
                     "text/plain": unknown;
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5080,7 +5052,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5089,7 +5061,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5098,7 +5070,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5107,7 +5079,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5116,7 +5088,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5125,7 +5097,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5134,7 +5106,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5143,7 +5115,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -7,7 +7,7 @@ import threading
 import webbrowser
 from dataclasses import fields
 
-from kakomi.core.errors import EngineError
+from kakomi.core.errors import EngineError, OptionError
 
 HELP = "play in the browser: start the server and open its page"
 ABOUT = (
@@ -34,7 +34,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SECONDS",
         help="seconds until another process takes over a computer's move (60)",
     )
-    parser.add_argument("--level", choices=("debug", "info", "warning", "error"), help="how much is logged (info)")
+    parser.add_argument("--log-level", choices=("debug", "info", "warning", "error"), help="how much is logged (info)")
+    parser.add_argument("--level", help=argparse.SUPPRESS)  # the old name
     parser.add_argument(
         "--synchronous", choices=("normal", "full"), help="SQLite: full also survives a power cut (normal)"
     )
@@ -44,12 +45,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.level is not None:
+        raise OptionError("--level is now called --log-level")
     try:
         from kakomi.server.run import serve
-        from kakomi.server.settings import Settings, from_environment
+        from kakomi.server.settings import ServerSettings, from_environment
     except ModuleNotFoundError as error:
         raise EngineError(f"the server needs {error.name}; to install it: pip install 'kakomi[server]'") from error
-    settings = from_environment(**{each.name: getattr(args, each.name) for each in fields(Settings)})
+    settings = from_environment(**{each.name: getattr(args, each.name) for each in fields(ServerSettings)})
 
     def ready(address: str) -> None:
         print(f"Kakomi is at {address}  (Ctrl-C stops it)", flush=True)

@@ -164,14 +164,11 @@ def find_run(name: str) -> RunResults:
 def _open(url: str | None) -> Engine:
     """The database: the one named, else the one in the environment, else a file in the data folder."""
     try:
-        from kakomi.store.database import open_database
+        from kakomi.store.database import open_database, with_driver
     except ModuleNotFoundError as error:
         raise EngineError(f"the lab needs {error.name}; to install it: pip install 'kakomi[lab]'") from error
     chosen = url or os.environ.get("KAKOMI_DATABASE") or f"sqlite:///{data_home() / 'kakomi.db'}"
-    for short in ("postgresql://", "postgres://"):
-        if chosen.startswith(short):
-            chosen = "postgresql+psycopg://" + chosen.removeprefix(short)
-    return open_database(chosen)
+    return open_database(with_driver(chosen))
 
 
 # --- output -----------------------------------------------------------------------------------------------------------

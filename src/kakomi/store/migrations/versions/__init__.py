@@ -1,1 +1,1 @@
-"""One file a step; a step that has been published is never changed."""
+"""One file per migration; a published migration is never changed."""

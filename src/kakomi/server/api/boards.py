@@ -1,0 +1,110 @@
+"""The catalogue, boards without a live game, explanations, rules pages. Nothing here needs to know the player."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Annotated, Any, Literal
+
+import orjson
+from fastapi import APIRouter, Path
+from fastapi.responses import Response
+
+from kakomi import games
+from kakomi.core.game import Game, RuleSet
+from kakomi.core.match import Match
+from kakomi.core.options import Option
+from kakomi.server import schemas
+from kakomi.server.content import rules_page
+from kakomi.server.content.boards import BACKGROUND, BOARDS, board_dict, explain
+from kakomi.server.http.deps import SVG_POLICY
+
+LEVELS = 10
+SVG = "image/svg+xml"
+SVG_CONTENT: dict[str, Any] = {SVG: {"schema": {"type": "string"}}}
+Theme = Literal["auto", "light", "dark"]
+STABLE = {"Cache-Control": "public, max-age=300"}
+
+router = APIRouter(prefix="/api", tags=["boards"])
+
+
+@router.get("/catalogue", response_model=schemas.Catalogue)
+def catalogue() -> Response:
+    """All games with their rule sets and every option's declaration."""
+    return Response(_catalogue(), media_type="application/json", headers=STABLE)
+
+
+@router.post("/board", response_model=schemas.BoardOut)
+async def board(body: schemas.BoardIn) -> Response:
+    """The board after some moves, with the legal moves as click paths."""
+    return await BACKGROUND.run(lambda: _respond(board_dict(_replay(body))))
+
+
+@router.post("/explain", response_model=schemas.Explanation)
+async def explanation(body: schemas.ExplainIn) -> Response:
+    """Why some clicks do not make a move on such a board, and what would."""
+    return await BACKGROUND.run(lambda: _respond(explain(_replay(body), body.clicks)))
+
+
+@router.get("/rules/{game}", response_model=schemas.RulesPage)
+def rules(game: schemas.Name64) -> Response:
+    """A game's rules as safe HTML, with exercises."""
+    return Response(_rules(games.get(game)), media_type="application/json", headers=STABLE)
+
+
+@router.get("/rules/{game}/diagrams/{number}.svg", response_class=Response, responses={200: {"content": SVG_CONTENT}})
+def diagram(game: schemas.Name64, number: Annotated[int, Path(ge=0, le=99)], theme: Theme = "auto") -> Response:
+    """A diagram of the rules page as a picture."""
+    picture = rules_page.picture(games.get(game), number, theme)
+    return Response(picture, media_type=SVG, headers={**STABLE, "content-security-policy": SVG_POLICY})
+
+
+def _replay(body: schemas.BoardIn) -> Match:
+    return BOARDS.replay(body.game, body.rules, body.options, body.position, body.moves)
+
+
+def _respond(content: Any) -> Response:
+    return Response(orjson.dumps(content), media_type="application/json")
+
+
+@cache
+def _rules(game: Game) -> bytes:
+    return orjson.dumps(rules_page.page(game))
+
+
+@cache
+def _catalogue() -> bytes:
+    return orjson.dumps({"games": [_game(game) for game in games.all_games()]})
+
+
+def _game(game: Game) -> dict[str, Any]:
+    return {
+        "name": game.name,
+        "title": game.title,
+        "by": game.by,
+        "about": game.about,
+        "rule_sets": [_rule_set(game, each) for each in game.rule_sets],
+        "levels": LEVELS,
+    }
+
+
+def _rule_set(game: Game, rule_set: RuleSet) -> dict[str, Any]:
+    return {
+        "name": rule_set.name,
+        "help": rule_set.help,
+        "scored": rule_set.scored,
+        "options": [_option(option) for option in rule_set.options],
+        "sides": Match(game, rule_set.name).sides,
+    }
+
+
+def _option(option: Option) -> dict[str, Any]:
+    kind = ("either" if option.words else "number") if option.takes_number else "choice"
+    return {
+        "name": option.name,
+        "kind": kind,
+        "words": option.words,
+        "low": option.low if option.takes_number else None,
+        "high": option.high if option.takes_number else None,
+        "default": option.default,
+        "help": option.help,
+    }

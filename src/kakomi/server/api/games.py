@@ -1,0 +1,137 @@
+"""Live games over HTTP: create, list, look at, join, act, download."""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Body, Path, Query, Request
+from fastapi.responses import Response
+
+from kakomi.core.record import Record
+from kakomi.core.svg import draw
+from kakomi.server import schemas
+from kakomi.server.http.deps import SVG_POLICY, GameId, Running, SignedIn, Visitor, address_of, json_response
+from kakomi.server.http.errors import Refusal
+from kakomi.server.live import clocks
+from kakomi.server.live.room import Room
+from kakomi.store import games
+
+router = APIRouter(prefix="/api/games", tags=["games"])
+PAGE = 20
+LATELY = 600_000  # ms: a game joined since then is listed as live before its first move
+Ply = Annotated[int, Path(ge=0, le=1_000_000)]
+
+
+@router.post("", response_model=schemas.GameView, status_code=201)
+async def create(wanted: schemas.NewGame, player: SignedIn, runtime: Running) -> Response:
+    """Create a game against the computer or a bot, for two on one screen, or with an invite link for a friend."""
+    if isinstance(wanted.opponent, schemas.ComputerIn) and not runtime.settings.engines:
+        raise Refusal(
+            "engine/none",
+            "this server has no engines, so the computer cannot play; play on one screen or invite a friend",
+        )
+    bot = await runtime.bots.opponent(wanted.opponent.name) if isinstance(wanted.opponent, schemas.BotIn) else None
+    room = await runtime.actions.create(wanted, player, bot)
+    return json_response(room.view(player.id), 201)
+
+
+@router.get("", response_model=schemas.GameList)
+async def list_games(
+    runtime: Running,
+    player: Visitor,
+    which: Annotated[Literal["live", "mine", "finished"], Query(alias="list")] = "live",
+    game: Annotated[str | None, Query(max_length=64)] = None,
+    before: Annotated[str | None, Query(max_length=60, pattern="^[0-9]{1,15}-[a-z0-9]{1,32}$")] = None,
+) -> Response:
+    """Summaries of games, newest first."""
+    who = None if player is None else player.id
+    if which == "mine" and who is None:
+        return json_response({"games": [], "before": None})
+    cursor = None
+    if before is not None:
+        updated, _, last = before.partition("-")
+        cursor = (int(updated), last)
+    lately = clocks.now() - LATELY
+    rows = await runtime.store.read(lambda database: games.listing(database, which, who, game, cursor, PAGE, lately))
+    rooms = [await runtime.rooms.get(row.id) for row in rows]
+    following = f"{rows[-1].updated}-{rows[-1].id}" if len(rows) == PAGE else None
+    return json_response({"games": [room.card(who) for room in rooms], "before": following})
+
+
+@router.get("/{game}", response_model=schemas.GameView)
+async def look(game: GameId, runtime: Running, player: Visitor) -> Response:
+    """The whole state of a game."""
+    room = await runtime.rooms.get(game)
+    return json_response(room.view(None if player is None else player.id))
+
+
+@router.get("/{game}/scenes/{ply}", response_model=schemas.SceneAt)
+async def scene_at(request: Request, game: GameId, ply: Ply, runtime: Running) -> Response:
+    """The board after `ply` moves."""
+    room = await runtime.rooms.get(game)
+    _check_ply(room, ply)
+    over = room.row.clause if ply == room.row.ply else ""
+    key = " ".join([game, str(over), *(each.move for each in room.moves[:ply])])
+    tag = f'"{hashlib.sha256(key.encode()).hexdigest()[:20]}"'
+    headers = {"etag": tag, "cache-control": "no-cache"}
+    if request.headers.get("if-none-match") == tag:
+        return Response(None, 304, headers)
+    move = room.moves[ply - 1].move if ply else None
+    return json_response({"scene": room.match_at(ply).scene(), "move": move, "ply": ply}, headers=headers)
+
+
+@router.post("/{game}/join", response_model=schemas.GameView)
+async def join(game: GameId, body: schemas.JoinIn, player: SignedIn, runtime: Running) -> Response:
+    """Take the open seat."""
+    room = await runtime.rooms.get(game)
+    await runtime.actions.join(room, player, body.invite)
+    return json_response(room.view(player.id))
+
+
+@router.post("/{game}/actions", response_model=schemas.LiveOut)
+async def action(
+    request: Request, game: GameId, message: Annotated[schemas.LiveIn, Body()], player: SignedIn, runtime: Running
+) -> Response:
+    """Send a message over HTTP instead of the WebSocket; the answer is the message that would come there."""
+    at = clocks.now()
+    room = await runtime.rooms.get(game)
+    if isinstance(message, schemas.HintIn | schemas.ClicksIn):
+        runtime.limits.check("think", address_of(request))
+    answer = await runtime.dispatcher.act(room, player, message, at)
+    return json_response(room.moved() if answer is None else answer)
+
+
+@router.get("/{game}/record", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
+async def record(game: GameId, runtime: Running) -> Response:
+    """The game as a record file."""
+    room = await runtime.rooms.get(game)
+    names = [_name(seat) for seat in room.seat_views()]
+    date = datetime.datetime.fromtimestamp(room.row.created / 1000, datetime.UTC).date()
+    clock = [None if each.left is None or room.row.clock == "days" else max(0, each.left) / 1000 for each in room.moves]
+    text = Record.from_match(room.match, first=names[0], second=names[1], date=date, clocks=clock).text()
+    headers = {"content-disposition": f'attachment; filename="{room.row.game}-{game}.txt"', "cache-control": "no-cache"}
+    return Response(text, headers=headers, media_type="text/plain; charset=utf-8")
+
+
+@router.get("/{game}/picture.svg", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
+async def picture(
+    game: GameId, runtime: Running, ply: Annotated[int | None, Query(ge=0, le=1_000_000)] = None
+) -> Response:
+    """The board as a picture, now or after `ply` moves."""
+    room = await runtime.rooms.get(game)
+    ply = room.row.ply if ply is None else ply
+    _check_ply(room, ply)
+    headers = {"content-security-policy": SVG_POLICY, "cache-control": "no-cache"}
+    return Response(draw(room.match_at(ply).scene()), headers=headers, media_type="image/svg+xml")
+
+
+def _check_ply(room: Room, ply: int) -> None:
+    if ply > room.row.ply:
+        raise Refusal("game/ply", f"the game has {room.row.ply} moves; ask for 0 to {room.row.ply}", 404)
+
+
+def _name(seat: dict[str, Any]) -> str:
+    """A player's name for a record."""
+    return f"level:{seat['level']}" if seat["kind"] == "computer" else seat["name"] or "Open"

@@ -1,0 +1,149 @@
+"""Which job is next: round robin between players, one job per game at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections import OrderedDict, deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from kakomi.core.errors import EngineError
+from kakomi.core.match import Match
+
+MOST_WAITING = 10_000  # jobs in all
+MOST_OF_ONE = 50  # jobs of one player
+
+_numbers = itertools.count(1)
+
+
+class EngineTrouble(EngineError):
+    """The engine pool has no answer. `code` is for programs."""
+
+    code = "engine/failed"
+
+
+class EngineBusy(EngineTrouble):
+    """Too many jobs are waiting."""
+
+    code = "engine/busy"
+
+
+class EngineLate(EngineTrouble):
+    """The search took too long and was stopped."""
+
+    code = "engine/late"
+
+
+class EngineRefused(EngineTrouble):
+    """The game cannot be played: a move is illegal, the game is over, an option is unknown."""
+
+    code = "engine/refused"
+
+
+class EngineClosed(EngineTrouble):
+    """The server is being shut down."""
+
+    code = "engine/closed"
+
+
+@dataclass(frozen=True)
+class MatchSpec:
+    """A match as data, for a worker process that replays it."""
+
+    game: str
+    rules: str | None = None
+    options: Mapping[str, object] = field(default_factory=dict)
+    position: str | None = None
+    moves: Sequence[str] = ()
+
+    @classmethod
+    def of(cls, match: Match) -> MatchSpec:
+        """The match with its moves; a resignation or the like is left out."""
+        return cls(match.game.name, match.rules, dict(match.options), match.start_position, tuple(match.moves))
+
+    def as_dict(self) -> dict[str, Any]:
+        """As JSON."""
+        return {
+            "game": self.game,
+            "rules": self.rules,
+            "options": dict(self.options),
+            "position": self.position,
+            "moves": list(self.moves),
+        }
+
+
+@dataclass(eq=False)
+class Job:
+    """A search to run, and where its answer goes."""
+
+    message: dict[str, Any]
+    kind: tuple[str, str | None]  # game and rules: what must be compiled
+    limit: float  # seconds from its start until the process is killed
+    owner: str
+    game: str
+    answer: asyncio.Future[dict[str, Any]]
+    number: int = field(default_factory=lambda: next(_numbers))
+    tries: int = 0
+
+
+class FairQueue:
+    """The waiting jobs, one queue per player; the queues are served in turn."""
+
+    def __init__(self) -> None:
+        self._queues: OrderedDict[str, deque[Job]] = OrderedDict()
+        self._count = 0
+
+    def __len__(self) -> int:
+        return self._count
+
+    def put(self, job: Job) -> None:
+        """Append a job to its player's queue; EngineBusy if that or the total is too long."""
+        jobs = self._queues.get(job.owner)
+        if self._count >= MOST_WAITING or (jobs is not None and len(jobs) >= MOST_OF_ONE):
+            raise EngineBusy("the engines are busy; try again in a minute")
+        self._queues.setdefault(job.owner, deque()).append(job)
+        self._count += 1
+
+    def put_back(self, job: Job) -> None:
+        """Put a job back at the front, and its player next: it has waited once already."""
+        self._queues.setdefault(job.owner, deque()).appendleft(job)
+        self._queues.move_to_end(job.owner, last=False)
+        self._count += 1
+
+    def take(self, busy: set[str]) -> Job | None:
+        """The next job whose game is not busy; its player then goes to the end of the round."""
+        for owner, jobs in self._queues.items():
+            for job in jobs:
+                if job.game not in busy:
+                    self._remove(owner, jobs, job)
+                    return job
+        return None
+
+    def has(self, busy: set[str]) -> bool:
+        """Whether there is a job that `take` would give."""
+        return any(job.game not in busy for jobs in self._queues.values() for job in jobs)
+
+    def drop(self, job: Job) -> bool:
+        """Remove a job that nobody waits for any more; whether it was still waiting."""
+        jobs = self._queues.get(job.owner)
+        if jobs is None or job not in jobs:
+            return False
+        self._remove(job.owner, jobs, job)
+        return True
+
+    def clear(self) -> list[Job]:
+        """Remove and return all waiting jobs."""
+        waiting = [job for jobs in self._queues.values() for job in jobs]
+        self._queues.clear()
+        self._count = 0
+        return waiting
+
+    def _remove(self, owner: str, jobs: deque[Job], job: Job) -> None:
+        jobs.remove(job)
+        self._count -= 1
+        if jobs:
+            self._queues.move_to_end(owner)
+        else:
+            del self._queues[owner]

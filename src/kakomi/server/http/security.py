@@ -1,0 +1,178 @@
+"""What every request passes first: checks of host and origin, size and rate limits, headers. Plain ASGI."""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+import time
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from kakomi.server.http.errors import Refusal, answer
+from kakomi.server.http.limits import Limits
+from kakomi.server.http.metrics import Metrics
+from kakomi.server.settings import ServerSettings
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
+    "media-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
+    "form-action 'self'; frame-ancestors 'none'; object-src 'none'"
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
+SAFE = {"GET", "HEAD", "OPTIONS"}
+LOOPBACK = {"localhost", "127.0.0.1", "::1"}
+LARGEST_BODY = 64_000
+LARGEST_RECORD = 1_200_000  # bytes: a pasted record file
+FOREIGN_ORIGIN = 4403
+log = logging.getLogger("kakomi.server.access")
+
+
+class Guard:
+    """The application behind its checks."""
+
+    def __init__(self, app: ASGIApp, settings: ServerSettings, limits: Limits, metrics: Metrics) -> None:
+        self.app = app
+        self.limits, self.metrics = limits, metrics
+        self.origins, self.hosts = allowed(settings)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """ASGI's entry."""
+        if scope["type"] == "http":
+            await self._http(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self._websocket(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        begun = time.perf_counter()
+        status = 500
+        started = False
+
+        async def sending(message: Message) -> None:
+            nonlocal status, started
+            if message["type"] == "http.response.start":
+                status, started = message["status"], True
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    if name not in headers:
+                        headers[name] = value
+                if scope.get("scheme") == "https":
+                    headers["strict-transport-security"] = "max-age=31536000"
+            await send(message)
+
+        try:
+            try:
+                self._check(scope, Headers(scope=scope))
+                await self.app(scope, self._measured(scope, receive), sending)
+            except Refusal as refusal:
+                await answer(refusal)(scope, receive, sending)
+        except Exception:
+            self.metrics.errors += 1
+            log.exception("request failed", extra={"path": scope["path"]})
+            if not started:
+                trouble = Refusal("server/error", "something went wrong on the server; try again", 500)
+                await answer(trouble)(scope, receive, sending)
+        finally:
+            self.metrics.requests[status] += 1
+            took = round((time.perf_counter() - begun) * 1000, 1)
+            fields = {"method": scope["method"], "path": scope["path"], "status": status, "ms": took}
+            log.log(logging.ERROR if status == 500 else logging.DEBUG, "request", extra=fields)
+
+    async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = Headers(scope=scope)
+        try:
+            self._check_host(headers)
+            self._check_origin(scope, headers)
+        except Refusal as refusal:
+            await receive()
+            await send({"type": "websocket.close", "code": FOREIGN_ORIGIN, "reason": refusal.code})
+            return
+        await self.app(scope, receive, send)
+
+    # --- checks -------------------------------------------------------------------------------------------------------
+
+    def _check(self, scope: Scope, headers: Headers) -> None:
+        self._check_host(headers)
+        if scope["path"].startswith("/api"):
+            self.limits.check("request", scope["client"][0] if scope.get("client") else "")
+        if scope["method"] not in SAFE:
+            self._check_origin(scope, headers)
+            length = headers.get("content-length", "0")
+            if not (length.isascii() and length.isdigit() and len(length) < 12):
+                raise Refusal("request/invalid", "Content-Length must be a number", 400)
+            if int(length) > largest(scope):
+                raise too_large(scope)
+
+    def _check_host(self, headers: Headers) -> None:
+        """A server on loopback answers only to loopback names: any other name pointed at it is an attack (DNS rebinding)."""
+        if self.hosts is not None and host_of(headers.get("host", "")) not in self.hosts:
+            raise Refusal(
+                "request/host", "request rejected: this server answers only as localhost; see the setting origins", 403
+            )
+
+    def _check_origin(self, scope: Scope, headers: Headers) -> None:
+        """Pages of other sites must not act in the name of whoever visits them."""
+        origin = headers.get("origin")
+        if origin is None:
+            if headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
+                raise Refusal("request/origin", "request rejected: it comes from a page of another site", 403)
+            return
+        parts = urlsplit(origin) if len(origin) < 300 else urlsplit("")
+        secure = scope.get("scheme") in ("https", "wss")
+        same = parts.netloc == headers.get("host") and parts.scheme == ("https" if secure else "http")
+        if not same and origin not in self.origins:
+            raise Refusal("request/origin", "request rejected: it comes from a page of another site", 403)
+
+    @staticmethod
+    def _measured(scope: Scope, receive: Receive) -> Receive:
+        """A body without Content-Length is counted as it arrives."""
+        most, seen = largest(scope), 0
+
+        async def receiving() -> Message:
+            nonlocal seen
+            message = await receive()
+            seen += len(message.get("body", b""))
+            if seen > most:
+                raise HTTPException(413, too_large(scope).message)
+            return message
+
+        return receiving
+
+
+def largest(scope: Scope) -> int:
+    """The largest body allowed here, in bytes."""
+    return LARGEST_RECORD if scope["path"] == "/api/records" else LARGEST_BODY
+
+
+def too_large(scope: Scope) -> Refusal:
+    """The refusal of a larger body."""
+    return Refusal("request/too-large", f"the request is too large: at most {largest(scope):,} bytes are allowed", 413)
+
+
+def host_of(text: str) -> str:
+    """The name in a Host header, without the port."""
+    try:
+        return (urlsplit(f"//{text}").hostname or "") if len(text) < 300 else ""
+    except ValueError:
+        return ""
+
+
+def allowed(settings: ServerSettings) -> tuple[set[str], set[str] | None]:
+    """The origins allowed besides our own, and the hosts the server answers to (None: any)."""
+    origins = {each.strip().rstrip("/") for each in settings.origins.split(",") if each.strip()}
+    try:
+        local = settings.host == "localhost" or ipaddress.ip_address(settings.host).is_loopback
+    except ValueError:
+        local = False
+    return origins, LOOPBACK | {host_of(each.partition("://")[2]) for each in origins} if local else None

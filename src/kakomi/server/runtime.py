@@ -1,0 +1,147 @@
+"""The parts of a running server: how they are put together, started and stopped, and what happens once a second.
+
+A move goes one way: `dispatcher` -> `actions` -> `store` -> `rooms` -> connections. The computer's seats and the clocks
+observe the rooms and act through `actions` again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import logging
+from collections.abc import Awaitable, Callable
+
+from kakomi.core.errors import KakomiError
+from kakomi.server.content.reports import Reports, find
+from kakomi.server.content.reviews import Reviews
+from kakomi.server.engines.pool import EnginePool
+from kakomi.server.http.errors import Refusal
+from kakomi.server.http.identity import Identity, make_id
+from kakomi.server.http.limits import Limits
+from kakomi.server.http.metrics import Metrics
+from kakomi.server.live import clocks
+from kakomi.server.live.bots import BotStreams
+from kakomi.server.live.computer import Computer
+from kakomi.server.live.dispatch import Dispatcher
+from kakomi.server.live.flag_timers import FlagTimers
+from kakomi.server.live.game_actions import GameActions
+from kakomi.server.live.pg_notify import PgNotify
+from kakomi.server.live.rooms import Rooms
+from kakomi.server.settings import ServerSettings
+from kakomi.store import games, reviews
+from kakomi.store.database import open_database
+from kakomi.store.writer import Store
+
+TICK = 1.0  # seconds
+COLLECT_EVERY = 300  # ticks between full garbage collections, which hold everything up for a moment
+ALIVE = 5_000  # ms: a process heard of this recently is alive
+SILENT = 10_000  # ms: a process not heard of for this long is dead, and with it the connections it had
+log = logging.getLogger(__name__)
+
+
+class Runtime:
+    """All parts of a running server."""
+
+    def __init__(self, settings: ServerSettings) -> None:
+        self.settings = settings
+        self.process = make_id(8)
+        self.metrics = Metrics()
+        self.limits = Limits(settings.limits)
+        self.reports = Reports(find(settings.reports))
+        self.store = Store(open_database(settings.url, settings.synchronous))
+        self.identity = Identity(self.store, settings.secret())
+        self._others = PgNotify(self.store.database.url, self.process) if self.store.shared else None
+        publish = (lambda _: None) if self._others is None else self._others.publish
+        self.rooms = Rooms(self.store, self.process, self.metrics, publish)
+        self.actions = GameActions(self.store, self.rooms, self.metrics)
+        self.engines = EnginePool(settings.engines)
+        self.computer = Computer(self.actions, self.engines)
+        self.dispatcher = Dispatcher(self.actions, self.computer, self.metrics)
+        self.timers = FlagTimers(self.actions)
+        self.bots = BotStreams(self.store, self.rooms, self.identity)
+        self.reviews = Reviews(self.store, self.engines, self.process)
+        if settings.engines:
+            self.rooms.observe(self.computer.room_changed)
+        self.rooms.observe(self.timers.room_changed)
+        self._tasks: list[asyncio.Task[None]] = []
+        self._ticks = 0
+        self._last_tick = clocks.now()
+        self._takeover = 1000 * settings.takeover  # ms: how long a computer's move is left to the process searching it
+        self.closing = False
+
+    async def start(self) -> None:
+        """Begin to serve; the computer goes on in games where it is to move."""
+        if self._others is not None:
+            await self._others.start(self.rooms.receive, self.rooms.reload_all)
+        at = clocks.now()
+        alive = await self.store.read(games.last_alive)
+        alone = alive is None or at - alive > ALIVE or not self.store.shared
+        if alive is not None and alone:
+            await self.store.write(lambda database: games.forgive_downtime(database, alive, at))
+            await self.store.write(reviews.release)
+        await self._heartbeat()
+        if self.settings.engines:
+            await self.engines.start()
+            await self._resume_computers(at if alone else at - self._takeover)
+        self._tasks = [asyncio.create_task(self._every(TICK, self._tick))]
+        log.info("started", extra={"server": self.process, "database": self.store.database.dialect.name})
+
+    async def close(self) -> None:
+        """Stop searching, tell clients to connect again, finish storing."""
+        self.closing = True
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.computer.close(list(self.rooms))
+        await self.reviews.close()
+        self.rooms.close_all()
+        await self.engines.close()
+        with contextlib.suppress(KakomiError):
+            await self.store.write(lambda database: games.farewell(database, self.process, clocks.now()))
+        if self._others is not None:
+            await self._others.close()
+        await asyncio.to_thread(self.store.close)
+        log.info("stopped", extra={"server": self.process})
+
+    # --- once a second ------------------------------------------------------------------------------------------------
+
+    async def _every(self, seconds: float, what: Callable[[], Awaitable[None]]) -> None:
+        while True:
+            await asyncio.sleep(seconds)
+            try:
+                await what()
+            except KakomiError as error:
+                log.error("database error", extra={"reason": str(error)})
+
+    async def _tick(self) -> None:
+        await self._heartbeat()
+        if self.store.shared:
+            await self._check_processes()
+        self._ticks += 1
+        if self._ticks % COLLECT_EVERY == 0:
+            gc.collect()
+        at = clocks.now()
+        for game in await self.store.read(lambda database: games.flagged(database, at)):
+            await self.timers.check(await self.rooms.get(game))
+        if self.settings.engines and self.store.shared:
+            await self._resume_computers(at - self._takeover)
+
+    async def _heartbeat(self) -> None:
+        await self.store.write(lambda database: games.heartbeat(database, self.process, clocks.now()))
+
+    async def _check_processes(self) -> None:
+        """Forget processes that have died; if this one was silent itself, tell the others again who is here."""
+        at = clocks.now()
+        self.rooms.forget_processes(await self.store.read(lambda database: games.living(database, at - SILENT)))
+        if at - self._last_tick > SILENT:
+            self.rooms.publish_all_presence()
+        self._last_tick = at
+
+    async def _resume_computers(self, before: int) -> None:
+        """Start searches in games where the computer is to move and nothing has happened since `before`."""
+        for game in await self.store.read(lambda database: games.waiting_for(database, "computer", before)):
+            try:
+                self.computer.room_changed(await self.rooms.get(game))
+            except (KakomiError, Refusal) as error:
+                log.error("cannot continue a game", extra={"game": game, "reason": str(error)})

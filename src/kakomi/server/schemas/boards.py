@@ -1,0 +1,251 @@
+"""Boards as the front end sees them, the catalogue, explanations, rules, records."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from kakomi.server.schemas.base import (
+    Clicks,
+    GameName,
+    In,
+    MoveTexts,
+    Name64,
+    Options,
+    OptionValue,
+    Out,
+    PositionText,
+    Seat01,
+)
+
+
+class PlaceOut(Out):
+    """A place that can be clicked and hold pieces; an empty outline means an intersection of lines."""
+
+    id: str
+    centre: tuple[float, float]
+    outline: list[tuple[float, float]]
+    tone: str
+    label: str
+
+
+class LineOut(Out):
+    """A line of the board; `arc` > 0 makes it an arc of that radius."""
+
+    points: list[tuple[float, float]]
+    tone: str
+    arc: float
+    sweep: int
+
+
+class PieceOut(Out):
+    """A piece on a place."""
+
+    place: str
+    glyph: str
+    owner: str
+    state: str
+
+
+class MarkOut(Out):
+    """An annotation on a place."""
+
+    place: str
+    kind: str
+
+
+class LabelOut(Out):
+    """A coordinate at the board's edge."""
+
+    text: str
+    at: tuple[float, float]
+
+
+class StockOut(Out):
+    """Pieces a player has off the board."""
+
+    owner: str
+    name: str
+    count: int
+    glyph: str
+    state: str
+
+
+class ChoiceOut(Out):
+    """A legal move as clicks: place ids in order, or one "button:NAME"."""
+
+    move: str
+    clicks: list[str]
+
+
+class SceneOut(Out):
+    """A board, ready to draw."""
+
+    game: str
+    rules: str
+    material: str
+    box: tuple[float, float, float, float]
+    places: list[PlaceOut]
+    lines: list[LineOut]
+    pieces: list[PieceOut]
+    marks: list[MarkOut]
+    labels: list[LabelOut]
+    stocks: list[StockOut]
+    choices: list[ChoiceOut]
+    sides: tuple[str, str]
+    to_move: str
+    status: str
+    alt: str
+
+
+class OutcomeOut(Out):
+    """How a game ended. `clause` is the rules' clause, or resign, time, agreed, forfeit."""
+
+    winner: Seat01 | None
+    clause: str
+    score: tuple[float, float] | None
+    sentence: str
+
+
+class Problem(Out):
+    """A refusal: a code for programs, a sentence that says what would be right, and the places to click."""
+
+    code: str
+    message: str
+    clause: str | None = None
+    right: list[str] | None = None
+
+
+# --- catalogue, boards, explanations, rules, records ------------------------------------------------------------------
+
+
+class OptionInfo(Out):
+    """An option of a rule set. `kind` says which of the other fields apply: words, a range, or either."""
+
+    name: str
+    kind: Literal["choice", "number", "either"]
+    words: list[str]
+    low: int | None
+    high: int | None
+    default: OptionValue
+    help: str
+
+
+class RuleSetInfo(Out):
+    """One way to play a game."""
+
+    name: str
+    help: str
+    scored: bool
+    options: list[OptionInfo]
+    sides: tuple[str, str]
+
+
+class GameInfo(Out):
+    """A game of the catalogue."""
+
+    name: str
+    title: str
+    by: str
+    about: str
+    rule_sets: list[RuleSetInfo]
+    levels: int
+
+
+class Catalogue(Out):
+    """All games."""
+
+    games: list[GameInfo]
+
+
+class BoardIn(In):
+    """A board without a live game: a starting position, and moves from there."""
+
+    game: GameName
+    rules: Name64 | None = None
+    options: Options = Field(default_factory=dict)
+    position: PositionText | None = None
+    moves: MoveTexts = Field(default_factory=list)
+
+
+class BoardOut(Out):
+    """Such a board after its moves."""
+
+    scene: SceneOut
+    position: str
+    outcome: OutcomeOut | None
+    score: tuple[float, float] | None
+    turn: Seat01 | None
+    ply: int
+    moves: list[str]
+    movers: list[Seat01]
+
+
+class ExplainIn(BoardIn):
+    """Ask why some clicks are not a move."""
+
+    clicks: Clicks
+
+
+class Explanation(Out):
+    """Why some clicks are not a move, and the places that would be right."""
+
+    message: str
+    clause: str | None
+    right: list[str]
+
+
+class LessonOut(Out):
+    """An exercise on the rules: a position, and the moves any of which solves it. `reply` is shown then."""
+
+    id: str
+    clause: str
+    title: str
+    text: str
+    game: str
+    rules: str
+    options: dict[str, OptionValue]
+    position: str | None
+    goal: list[str]
+    reply: str | None
+    scene: SceneOut
+
+
+class RulesPage(Out):
+    """A game's rules as safe HTML with exercises. Clauses are anchors: #clause-3.1.
+
+    Diagrams appear as `<figure data-diagram="0"><img ...></figure>`, the number being the scene's in `diagrams`.
+    """
+
+    game: str
+    title: str
+    by: str
+    html: str
+    diagrams: list[SceneOut]
+    lessons: list[LessonOut]
+
+
+class RecordIn(In):
+    """A pasted record file."""
+
+    text: Annotated[str, Field(max_length=1_000_000)]
+
+
+class RecordedGame(Out):
+    """One game of a pasted record, checked by replaying it."""
+
+    tags: dict[str, str]
+    game: str
+    rules: str
+    options: dict[str, OptionValue]
+    position: str | None
+    moves: list[str]
+    movers: list[Seat01]
+    outcome: OutcomeOut | None
+
+
+class Records(Out):
+    """The games of a pasted record file."""
+
+    games: list[RecordedGame]

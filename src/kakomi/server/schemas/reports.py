@@ -1,0 +1,51 @@
+"""Summaries of the lab's reports (docs/measures.md)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import ConfigDict, Field
+
+from kakomi.server.schemas.base import OptionValue, Out
+
+Count = Annotated[int, Field(ge=0)]
+
+
+class ReportMeasure(Out):
+    """A measured value as in the report's file; `low` and `high` bound its 95 % interval."""
+
+    model_config = ConfigDict(extra="ignore", allow_inf_nan=False)
+
+    name: str
+    value: float
+    low: float | None
+    high: float | None
+    n: Count
+    method: str
+    unit: str
+    note: str
+
+
+class ReportOut(Out):
+    """A report on one rule set: a summary, and the main measures of its strongest equal players.
+
+    `options` are those that differ from the defaults.
+    """
+
+    name: str
+    address: str
+    game: str
+    title: str
+    rules: str
+    options: dict[str, OptionValue]
+    summary: list[str]
+    players: tuple[str, str]
+    games: Count
+    measures: list[ReportMeasure]
+
+
+class ReportList(Out):
+    """All reports, in the order of the catalogue; `comparison` is the address of the page that compares them, or null."""
+
+    reports: list[ReportOut]
+    comparison: str | None

@@ -1,0 +1,309 @@
+"""The engines, with real processes: moves that can be repeated, fair lines, time limits, deaths."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+import pytest
+
+import kakomi
+from kakomi.server.engines import pool as module
+from kakomi.server.engines import queue as engine_queue
+from kakomi.server.engines.pool import EngineClosed, EngineLate, EnginePool, EngineRefused, EngineTrouble, MatchSpec
+from kakomi.server.engines.queue import FairQueue, Job
+
+ENSO = MatchSpec("enso")
+LONG = 10  # a level that thinks for seconds
+PATIENCE = 240.0  # the first time everything is compiled
+
+
+@asynccontextmanager
+async def pool(workers: int = 1) -> AsyncIterator[EnginePool]:
+    made = EnginePool(workers)
+    await made.start()
+    try:
+        yield made
+    finally:
+        await made.close()
+
+
+def run(test: Callable[[], Awaitable[None]]) -> None:
+    async def limited() -> None:
+        await asyncio.wait_for(test(), PATIENCE)
+
+    asyncio.run(limited())
+
+
+async def until(true: Callable[[], bool]) -> None:
+    while not true():
+        await asyncio.sleep(0.02)
+
+
+def resident(pid: int) -> float:
+    """Megabytes."""
+    with open(f"/proc/{pid}/statm", encoding="ascii") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+def test_a_level_moves_in_every_game_and_the_same_seed_moves_the_same() -> None:
+    async def test() -> None:
+        async with pool() as engines:
+            for game in kakomi.games.all_games():
+                match = kakomi.new(game.name)
+                for _ in range(3):
+                    spec = MatchSpec.of(match)
+                    move = await engines.choose(spec, 2, 7, 10)
+                    assert move in match.legal_moves
+                    assert await engines.choose(spec, 2, 7, 10) == move
+                    match.push(move)
+                assert await engines.hint(MatchSpec.of(match)) in match.legal_moves
+            different = {await engines.choose(ENSO, 1, seed, 10) for seed in range(12)}
+            assert len(different) > 1
+
+    run(test)
+
+
+def test_warm_and_idle_a_worker_is_small_and_answers_at_once() -> None:
+    async def test() -> None:
+        async with pool() as engines:
+            await until(lambda: engines.warm and engines.stats()["memory_bytes"] < 200 * 2**20)
+            began = time.monotonic()
+            await engines.choose(MatchSpec("toot"), 1, 1, 10)
+            assert time.monotonic() - began < 1.5  # nothing is compiled for it any more
+            await engines.choose(ENSO, LONG, 1, 1.0)  # a large tree
+            await asyncio.sleep(0.2)
+            [pid] = engines.pids
+            assert resident(pid) < 200
+
+    run(test)
+
+
+def test_a_process_that_has_grown_is_replaced_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "GROWN", 2**20)
+
+    async def test() -> None:
+        async with pool() as engines:
+            await until(lambda: engines.counts["restarts"] == 1 and engines.warm)
+            await engines.choose(ENSO, 1, 1, 10)
+            await asyncio.sleep(0.5)
+            assert engines.counts["restarts"] == 1  # what its successor needs is no growth
+
+    run(test)
+
+
+def test_out_of_time_the_move_is_what_was_seen_by_then() -> None:
+    async def test() -> None:
+        async with pool() as engines:
+            await engines.choose(ENSO, 1, 1, 10)
+            began = time.monotonic()
+            assert await engines.choose(ENSO, LONG, 1, 0.3) in kakomi.new("enso").legal_moves
+            assert time.monotonic() - began < 2
+            assert await engines.choose(ENSO, 1, 1, 0.000001) in kakomi.new("enso").legal_moves
+            assert engines.counts["late"] == 0
+
+    run(test)
+
+
+def test_a_process_that_hangs_is_ended_and_the_next_one_goes_on() -> None:
+    async def test() -> None:
+        async with pool() as engines:
+            await until(lambda: engines.warm)
+            [pid] = engines.pids
+            os.kill(pid, signal.SIGSTOP)
+            with pytest.raises(EngineLate, match="too long"):
+                await engines.choose(ENSO, 1, 1, 0.1)
+            assert await engines.choose(ENSO, 1, 1, 10) in kakomi.new("enso").legal_moves
+            assert engines.pids != [pid]
+
+    run(test)
+
+
+def test_a_process_that_dies_is_replaced_and_its_job_done_once_more() -> None:
+    async def test() -> None:
+        async with pool() as engines:
+            right = await engines.choose(ENSO, 9, 1, 30)
+            [pid] = engines.pids
+            thinking = asyncio.create_task(engines.choose(ENSO, 9, 1, 30))
+            await until(lambda: engines.stats()["busy"] == 1)
+            os.kill(pid, signal.SIGKILL)
+            assert await thinking == right
+
+            [pid] = engines.pids
+            os.kill(pid, signal.SIGKILL)  # idle: noticed without a job
+            await until(lambda: engines.pids not in ([], [pid]))
+
+            thinking = asyncio.create_task(engines.choose(ENSO, LONG, 1, 20))
+            killed = 0
+            while not thinking.done():  # killed while it gets ready: that is no try
+                if engines.pids not in ([], [killed]) and engines.stats()["busy"] == 1:
+                    await asyncio.sleep(0.05)
+                    [killed] = engines.pids
+                    os.kill(killed, signal.SIGKILL)
+                await asyncio.sleep(0.02)
+            with pytest.raises(EngineTrouble, match="died twice"):
+                await thinking
+            assert await engines.choose(ENSO, 1, 1, 10) in kakomi.new("enso").legal_moves
+
+    run(test)
+
+
+def test_nobody_starves_behind_someone_with_many_games() -> None:
+    async def test() -> None:
+        async with pool() as engines:
+            await engines.choose(ENSO, 1, 1, 10)
+            done: list[str] = []
+
+            async def ask(owner: str, game: str) -> None:
+                await engines.choose(ENSO, LONG, 1, 0.3, owner=owner, game=game)
+                done.append(owner)
+
+            greedy = [asyncio.create_task(ask("greedy", f"game {number}")) for number in range(10)]
+            await until(lambda: len(engines._queue) == 9)
+            modest = asyncio.create_task(ask("modest", "one"))
+            await asyncio.gather(*greedy, modest)
+            assert done.index("modest") <= 2
+
+    run(test)
+
+
+def test_one_job_a_game_at_a_time() -> None:
+    async def test() -> None:
+        async with pool(2) as engines:
+            await until(lambda: engines.warm)
+            most = 0
+
+            async def watch() -> None:
+                nonlocal most
+                while True:
+                    most = max(most, int(engines.stats()["busy"]))
+                    await asyncio.sleep(0.005)
+
+            watcher = asyncio.create_task(watch())
+            await asyncio.gather(*(engines.choose(ENSO, LONG, 1, 0.2, owner=str(n), game="same") for n in range(4)))
+            assert most == 1
+            await asyncio.gather(*(engines.choose(ENSO, LONG, 1, 0.2, owner=str(n), game=str(n)) for n in range(4)))
+            assert most == 2
+            watcher.cancel()
+
+    run(test)
+
+
+def test_what_is_no_game_is_refused_and_what_is_closed_says_so() -> None:
+    async def test() -> None:
+        engines = EnginePool()
+        with pytest.raises(EngineClosed):
+            await engines.choose(ENSO, 1, 1, 1)
+        await engines.start()
+        with pytest.raises(EngineRefused, match="move a stone of their own"):
+            await engines.choose(MatchSpec("enso", moves=("a1xa2",)), 1, 1, 10)
+        with pytest.raises(kakomi.UnknownName):
+            await engines.choose(MatchSpec("chess"), 1, 1, 10)
+        with pytest.raises(EngineTrouble):
+            await engines.choose(MatchSpec("enso", position="6/1x4/6/6/4o1/6 x"), 1, 1, 10)  # it is over
+        pids = engines.pids
+        waiting = asyncio.create_task(engines.choose(ENSO, LONG, 1, 30))
+        await until(lambda: engines.stats()["busy"] == 1)
+        await engines.close()
+        with pytest.raises(EngineClosed):
+            await waiting
+        for pid in pids:
+            with pytest.raises(ProcessLookupError):
+                os.kill(pid, 0)
+
+    run(test)
+
+
+def test_a_caller_that_goes_away_stops_the_search() -> None:
+    async def test() -> None:
+        async with pool() as engines:
+            await engines.choose(ENSO, 1, 1, 10)
+            thinking = asyncio.create_task(engines.choose(ENSO, LONG, 1, 60))
+            await until(lambda: engines.stats()["busy"] == 1)
+            await asyncio.sleep(0.2)
+            thinking.cancel()
+            began = time.monotonic()
+            await engines.choose(ENSO, 1, 1, 10)
+            assert time.monotonic() - began < 2
+
+    run(test)
+
+
+def test_a_review_judges_every_move() -> None:
+    async def test() -> None:
+        match = kakomi.new("enclosure_chess")
+        for move in ("c3", "a2", "b1", "d1"):
+            match.push(move)
+        async with pool() as engines:
+            found = await engines.review(MatchSpec.of(match))
+            assert [each["move"] for each in found["moves"]] == match.moves
+            assert len(found["chances"]) == 5
+            assert len(found["players"]) == 2
+            assert len(engines.pids) == 1  # the reviewer has gone
+
+    run(test)
+
+
+def test_a_worker_whose_server_is_gone_goes_too() -> None:
+    worker = subprocess.Popen(
+        [sys.executable, "-m", "kakomi.server.engines.worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert worker.stdin is not None
+    assert worker.stdout is not None
+    assert b"ready" in worker.stdout.readline()
+    worker.stdin.close()
+    assert worker.wait(10) == 0
+    worker.stdout.close()
+
+
+def test_the_server_itself_never_loads_the_compiler() -> None:
+    code = (
+        "import sys, kakomi.server.app as a, kakomi.server.settings as s; a.make_app(s.ServerSettings());"
+        "import kakomi, kakomi.server.content.boards as b\n"
+        "for game in kakomi.games.all_games():\n"
+        "    match = b.BOARDS.replay(game.name, None, {}, None, []); match.push(next(iter(match.legal_moves)))\n"
+        "    b.board_dict(match); b.explain(match, [])\n"
+        "print(sorted({'numba', 'numpy', 'llvmlite'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_lines_are_served_in_turn() -> None:
+    async def test() -> None:
+        def job(owner: str, game: str) -> Job:
+            return Job({}, ("enso", None), 1, owner, game, asyncio.get_running_loop().create_future())
+
+        queue = FairQueue()
+        for owner, game in (("a", "1"), ("a", "2"), ("b", "3"), ("a", "1"), ("c", "3")):
+            queue.put(job(owner, game))
+
+        def take(*busy: str) -> tuple[str, str] | None:
+            taken = queue.take(set(busy))
+            return None if taken is None else (taken.owner, taken.game)
+
+        assert take("1") == ("a", "2")
+        assert take() == ("b", "3")
+        assert take("3", "1") is None
+        assert not queue.has({"3", "1"})
+        assert take("3") == ("a", "1")
+        back = queue.take(set())
+        assert back is not None
+        assert (back.owner, len(queue)) == ("c", 1)
+        queue.put_back(back)
+        assert take() == ("c", "3")
+        assert take() == ("a", "1")
+        assert take() is None
+        for _ in range(engine_queue.MOST_OF_ONE):
+            queue.put(job("a", "1"))
+        with pytest.raises(engine_queue.EngineBusy):
+            queue.put(job("a", "1"))
+        queue.put(job("b", "1"))
+
+    run(test)

@@ -1,0 +1,156 @@
+"""Crashes, restarts, and databases in trouble while people play."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.server.support import COMMAND, PATIENCE, Person, Server, play_on, serving, table
+
+
+def test_after_a_crash_every_acknowledged_move_is_there_and_clocks_are_fair(tmp_path: Path) -> None:
+    with serving(tmp_path, "--engines", "0", "--no-limits") as server:
+        clock = {"kind": "game", "seconds": 100, "increment": 0}
+        with table(server, clock=clock) as (made, ada, bo, first, second):
+            moves = play_on((first, second), 7)
+            time.sleep(1.5)
+            before = ada.look(made["id"])["clock"]["left"]
+            server.kill()
+        time.sleep(3)
+        cookies = [dict(person.http.cookies) for person in (ada, bo)]
+        server.start()
+        again = [Person(server.url), Person(server.url)]
+        for person, cookie in zip(again, cookies, strict=True):
+            person.http.cookies.clear()
+            person.http.cookies.update(cookie)
+        view = again[0].look(made["id"])
+        assert view["moves"] == moves
+        assert view["you"] == [0]
+        lost = before[view["turn"]] - view["clock"]["left"][view["turn"]]
+        assert -1_500 < lost < 2_500, "the three seconds without a server are nobody's"
+        with again[0].sit(made["id"]) as first, again[1].sit(made["id"]) as second:
+            first.until("state")
+            second.until("state")
+            play_on((first, second), 3)
+        assert server.stored("SELECT count(*) FROM moves WHERE game = ?", made["id"]) == [(10,)]
+
+
+def test_a_crash_under_way_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
+    with serving(tmp_path, "--engines", "0", "--no-limits") as server:
+        for pause in (0.05, 0.15, 0.3):
+            ada = server.person()
+            made = ada.make("toot")
+            acknowledged = 0
+            with ada.sit(made["id"]) as chair:
+                chair.until("state")
+                ends = time.monotonic() + pause
+                while chair.outcome is None and time.monotonic() < ends:
+                    chair.move()
+                    acknowledged = chair.until("moved")["ply"]
+                if chair.outcome is None:
+                    chair.move()  # on its way when the server dies
+                server.kill()
+            server.start()
+            kept = Person(server.url).look(made["id"])
+            assert kept["ply"] in (acknowledged, acknowledged + 1)
+            assert acknowledged > 0
+
+
+def test_the_flag_of_a_days_clock_falls(tmp_path: Path) -> None:
+    """Nobody waits for days: while the server is stopped, the turn is made to have begun three days and an hour earlier."""
+    earlier = 73 * 3_600_000
+    with serving(tmp_path, "--engines", "0", "--no-limits") as server:
+        with table(server, clock={"kind": "days", "days": 3}) as (made, _, bo, first, second):
+            play_on((first, second), 3)
+            assert bo.look(made["id"])["clock"]["left"][1] > 2.9 * 86_400_000
+        server.stop()
+        with closing(sqlite3.connect(tmp_path / "kakomi.db")) as base, base:
+            base.execute("UPDATE games SET started = started - ?, deadline = deadline - ?", (earlier, earlier))
+        server.start()
+        ends = time.monotonic() + PATIENCE
+        while (view := server.person().look(made["id"]))["outcome"] is None:
+            assert time.monotonic() < ends
+            time.sleep(0.2)
+        assert (view["outcome"]["clause"], view["outcome"]["winner"]) == ("time", 0)  # the second player was to move
+        assert server.stored("SELECT count(*) FROM moves WHERE game = ?", made["id"]) == [(3,)]
+
+
+def test_a_days_clock_that_has_not_run_out_goes_on_over_a_restart(tmp_path: Path) -> None:
+    earlier = 71 * 3_600_000
+    with serving(tmp_path, "--engines", "0", "--no-limits") as server:
+        with table(server, clock={"kind": "days", "days": 3}) as (made, _, _, first, second):
+            play_on((first, second), 3)
+        server.stop()
+        with closing(sqlite3.connect(tmp_path / "kakomi.db")) as base, base:
+            base.execute("UPDATE games SET started = started - ?, deadline = deadline - ?", (earlier, earlier))
+        server.start()
+        time.sleep(2.5)  # twice it is looked whether a flag has fallen
+        view = server.person().look(made["id"])
+        assert view["outcome"] is None
+        assert 0.9 < view["clock"]["left"][1] / 3_600_000 < 1
+
+
+def test_a_graceful_end_tells_the_players(tmp_path: Path) -> None:
+    with serving(tmp_path, "--engines", "0") as server:
+        ada = server.person()
+        made = ada.make()
+        with ada.sit(made["id"]) as chair:
+            chair.until("state")
+            chair.move()
+            chair.until("moved")
+            assert server.process is not None
+            server.process.terminate()
+            code, reason = chair.closed()
+            assert code == 1012
+            assert "connect again" in reason
+        assert server.stop() in (0, -15)
+        assert '"event":"stopped"' in server.log[-1]
+
+
+def test_a_locked_database_is_told_to_the_mover_who_tries_again(tmp_path: Path) -> None:
+    with serving(tmp_path, "--engines", "0", "--no-limits") as server, table(server) as (made, _, _, first, second):
+        play_on((first, second), 2)
+        with closing(sqlite3.connect(tmp_path / "kakomi.db", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            text = str(first.scene["choices"][0]["move"])
+            refused = first.ask(type="move", ply=2, move=text)
+            assert refused["code"] == "store/busy"
+            assert "locked" in refused["message"]
+            assert first.ask(type="sync")["game"]["ply"] == 2
+            other.execute("ROLLBACK")
+        first.move(text)
+        assert second.until("moved")["ply"] == 3
+        assert server.stored("SELECT count(*) FROM moves WHERE game = ?", made["id"]) == [(3,)]
+
+
+def test_two_servers_on_one_file_are_refused(server: Server) -> None:
+    second = Server(server.folder, "--engines", "0")
+    with pytest.raises(AssertionError, match="another Kakomi server is using"):
+        second.start()
+    second.close_streams()
+
+
+@pytest.mark.parametrize(
+    ("flags", "sentence"),
+    [
+        (("--database", "mysql://x"), "database must be postgresql://"),
+        (("--port", "70000"), "port must be 0 to 65535"),
+        (("--takeover", "0"), "takeover must be 1 to 3600 seconds"),
+        (("--data", "/dev/null/x"), "cannot be"),
+        (("--host", "203.0.113.7"), "cannot be used"),
+    ],
+)
+def test_settings_that_cannot_be_are_refused_in_a_sentence(
+    tmp_path: Path, flags: tuple[str, ...], sentence: str
+) -> None:
+    words = [sys.executable, "-c", COMMAND, "serve", "--no-browser", "--data", str(tmp_path), *flags]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2
+    assert sentence in done.stderr
+    assert "Traceback" not in done.stderr
