@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from kakomi.core.build import bind
+from kakomi.core.compiler.build import bind
 from kakomi.core.protocol import DRAW, Moves, Position, legal_moves, play
 from tests.contract import VARIANTS, Variant
 

@@ -24,7 +24,7 @@ from kakomi.certificates import check_six, check_six_board
 from kakomi.certificates.check_six import Rejected, check, check_claim
 from kakomi.certificates.check_six_board import LOST, NO_POSITION, board, layout, place_of, value_of
 from kakomi.certificates.writing import six_certificate
-from kakomi.core.build import compiled_cache
+from kakomi.core.compiler.code_cache import compiled_cache
 from kakomi.games.enclosure_chess import six
 from kakomi.search.exact_six import SixSolver
 from kakomi.search.six_table import BEYOND, Kind

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import kakomi
-from kakomi.core.build import bind
+from kakomi.core.compiler.build import bind
 from kakomi.search import evaluations, guided
 from kakomi.search.arrays import FULL, LIMIT
 from kakomi.search.nodes import Tree

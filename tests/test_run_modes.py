@@ -29,7 +29,7 @@ print("no index out of bounds")
 
 SHORT_BUFFER = """
 import numpy as np, kakomi
-from kakomi.core.build import bind
+from kakomi.core.compiler.build import bind
 from tests.compare import advance
 match = kakomi.new("enso")
 bind("cpu", advance, match.rule_set.rules)(np.array(match.state, np.int64), -1, np.zeros(5, np.int64))

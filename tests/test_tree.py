@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import kakomi
-from kakomi.core.build import bind
+from kakomi.core.compiler.build import bind
 from kakomi.search import mcts
 from kakomi.search.arrays import FULL, LIMIT, STARTED, USED, Own, Walk
 from kakomi.search.nodes import Tree

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from kakomi import games
-from kakomi.core import files
 from kakomi.core.errors import KakomiError, OptionError, PositionError, shorten
+from kakomi.core.system import files
 
 if TYPE_CHECKING:
     from kakomi.core.game import Game

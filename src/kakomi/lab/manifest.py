@@ -10,8 +10,8 @@ from typing import Any
 
 import kakomi
 from kakomi import games
-from kakomi.core import files
-from kakomi.core.build import package_hash
+from kakomi.core.compiler.fingerprint import package_hash
+from kakomi.core.system import files
 from kakomi.lab.plan import Plan
 from kakomi.lab.results import LabError
 from kakomi.lab.schedule import Course

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from kakomi.core.build import bind
+from kakomi.core.compiler.build import bind
 from kakomi.games.enclosure_chess import six
 from kakomi.search import six_index, six_sweep, tables
 from kakomi.search.six_index import POINTS, SIDE, SYMMETRIES, WHERE_MANY, index, subsets

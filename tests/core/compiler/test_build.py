@@ -13,7 +13,7 @@ import pytest
 import kakomi
 from kakomi.core import protocol
 from kakomi.core.bits import ctz, nth_bit, popcount
-from kakomi.core.build import bind, compiled_hash
+from kakomi.core.compiler.build import bind, compiled_hash
 from kakomi.core.rand import draw
 from kakomi.players.levels import level_player
 from kakomi.search import perft, playout
@@ -56,7 +56,7 @@ def test_a_second_process_compiles_nothing(tmp_path: Path) -> None:
 def test_of_processes_that_begin_together_one_compiles(tmp_path: Path) -> None:
     code = (
         f"{SHORT}\n"
-        "from kakomi.core.build import bind; from kakomi.search import playout\n"
+        "from kakomi.core.compiler.build import bind; from kakomi.search import playout\n"
         "entry = bind('cpu', playout.playouts, kakomi.new('enso').rule_set.rules)\n"
         "print(sum(entry.compiled.stats.cache_misses.values()))"
     )
@@ -135,7 +135,7 @@ def test_the_generator_is_splitmix64() -> None:
 
 
 def test_bit_primitives_compiled_are_the_interpreted_ones() -> None:
-    from kakomi.core import cpu
+    from kakomi.core.compiler import cpu
 
     for word in (1, 2, 3, 0b101100, 1 << 61, (1 << 62) - 1, 0x3F3F3F3F3F3F, 0x2AAAAAAAAAAAAAAA):
         assert cpu.ctz(word) == ctz(word)
