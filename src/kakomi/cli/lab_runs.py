@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from kakomi.cli.common import UsageError, add_json, print_json, user_path, whole
 from kakomi.cli.match import ended_like_ctrl_c
-from kakomi.cli.saves import data_home
 from kakomi.core.errors import EngineError, shorten
+from kakomi.core.system.folders import data_home
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kakomi.cli.common import UsageError, add_game, add_json, find_game, print_json, read_options, user_path, whole
-from kakomi.cli.saves import data_home
 from kakomi.core.errors import OptionError, RecordError, shorten
+from kakomi.core.system.folders import data_home
 
 if TYPE_CHECKING:
     from kakomi.players.contest import Plan

@@ -29,6 +29,7 @@ from kakomi.cli.sitting import Sitting, make_seats, resume
 from kakomi.cli.table import PERSON, Leave, Table
 from kakomi.cli.texts import wrap
 from kakomi.core.errors import KakomiError
+from kakomi.core.system.processes import hang_up_signals
 from kakomi.games import NAMES
 
 HELP = "play a game in the terminal"
@@ -166,7 +167,7 @@ def _hangups() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    numbers = [signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])]
+    numbers = hang_up_signals()
     before = [signal.signal(number, hang_up) for number in numbers]
     try:
         yield

@@ -9,15 +9,7 @@ from pathlib import Path
 
 from kakomi.core.errors import RecordError
 from kakomi.core.record import Record, write_file
-
-
-def data_home() -> Path:
-    """Kakomi's folder in the user's data: $KAKOMI_DATA, else $XDG_DATA_HOME/kakomi, else ~/.local/share/kakomi."""
-    chosen = os.environ.get("KAKOMI_DATA")
-    if chosen:
-        return Path(chosen)
-    base = os.environ.get("XDG_DATA_HOME")
-    return (Path(base) if base else Path("~/.local/share").expanduser()) / "kakomi"
+from kakomi.core.system.folders import data_home
 
 
 def resume_command(path: Path) -> str:

@@ -1,8 +1,8 @@
 """What a function means, as a hash: its code, and all that its code uses, whatever module it comes from.
 
-Two functions with the same fingerprint compile to the same machine code. It is made from what the interpreter holds, not from
-source text: bytecode, constants, names and defaults, and for every global name its value: further functions, numbers, tables,
-the fields of named tuples. Comments, docstrings, line numbers and the place of the file are no part of it.
+Two functions with the same fingerprint compile to the same machine code. It is made from what the interpreter holds, not
+from source text: bytecode, constants, names and defaults, and for every global name its value: further functions, numbers,
+tables, the fields of named tuples. Comments, docstrings, line numbers and the place of the file are no part of it.
 """
 
 from __future__ import annotations
@@ -43,7 +43,9 @@ class Description:
     def __init__(self, resolve: Callable[[Any], Any] = lambda value: value) -> None:
         self._digest = hashlib.sha256()
         self._resolve = resolve
-        self._numbers: dict[Function, int] = {}  # of functions in the order they are met; the second time the number will do
+        self._numbers: dict[
+            Function, int
+        ] = {}  # of functions in the order they are met; the second time the number will do
 
     def hexdigest(self) -> str:
         """The hash of all that was added."""
@@ -178,7 +180,7 @@ def _is_foreign(value: Any) -> bool:
     if not isinstance(module, str):
         module = type(value).__module__
     top = module.partition(".")[0]
-    return top in FOREIGN or top in sys.stdlib_module_names and top != "__main__"
+    return top in FOREIGN or (top in sys.stdlib_module_names and top != "__main__")
 
 
 def _constants(function: Function) -> tuple[Any, ...]:

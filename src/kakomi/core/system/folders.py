@@ -14,7 +14,7 @@ def cache_home() -> Path:
     """What can be made again: compiled code and tables."""
     chosen = os.environ.get("KAKOMI_CACHE")
     if chosen:
-        return Path(chosen).expanduser()
+        return Path(chosen)
     from platformdirs import user_cache_path
 
     return user_cache_path("kakomi", appauthor=False)
@@ -24,7 +24,7 @@ def data_home() -> Path:
     """What belongs to the user: saved games, matches, the lab's runs, the server's database."""
     chosen = os.environ.get("KAKOMI_DATA")
     if chosen:
-        return Path(chosen).expanduser()
+        return Path(chosen)
     from platformdirs import user_data_path
 
     return user_data_path("kakomi", appauthor=False)
