@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from kakomi.cli import lab_looks, lab_runs
+from kakomi.core.errors import EngineError
 
 HELP = "measure games: run a plan, compare, report; tournaments"
 ABOUT = (
@@ -22,5 +23,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    status: int = args.act(args)
+    try:
+        status: int = args.act(args)
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] in ("", "kakomi"):
+            raise
+        raise EngineError(f"the lab needs {error.name}: install it with pip install 'kakomi[lab]'") from error
     return status

@@ -166,7 +166,7 @@ def _open(url: str | None) -> Engine:
         from kakomi.store.database import open_database
     except ModuleNotFoundError as error:
         raise EngineError(
-            f"the lab's store needs {error.name}: install it with pip install 'kakomi[server]'"
+            f"the lab needs {error.name}: install it with pip install 'kakomi[lab]'"
         ) from error
     chosen = url or os.environ.get("KAKOMI_DATABASE") or f"sqlite:///{data_home() / 'kakomi.db'}"
     for short in ("postgresql://", "postgres://"):
