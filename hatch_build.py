@@ -15,10 +15,10 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
-ROOT = Path(__file__).resolve().parent
-sys.path.insert(0, str(ROOT / "web"))
+sys.path.insert(0, str(Path(__file__).resolve().parent / "web"))
 import build as pages
 
+ROOT = Path(__file__).resolve().parent
 NOTICES = "THIRD_PARTY_NOTICES.txt"
 IMAGE = re.compile(r"!\[([^\]]*)\]\((?!https?://)[^)\s]+\)")
 LINK = re.compile(r"\[([^\]]+)\]\((?!https?://|#)[^)\s]+\)")
