@@ -165,9 +165,7 @@ def _open(url: str | None) -> Engine:
     try:
         from kakomi.store.database import open_database
     except ModuleNotFoundError as error:
-        raise EngineError(
-            f"the lab needs {error.name}: install it with pip install 'kakomi[lab]'"
-        ) from error
+        raise EngineError(f"the lab needs {error.name}: install it with pip install 'kakomi[lab]'") from error
     chosen = url or os.environ.get("KAKOMI_DATABASE") or f"sqlite:///{data_home() / 'kakomi.db'}"
     for short in ("postgresql://", "postgres://"):
         if chosen.startswith(short):
