@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 import kakomi
-from kakomi.core.build import bind
+from kakomi.core.compiler.build import bind
 from kakomi.core.protocol import (
     DRAW,
     NO_MOVE,

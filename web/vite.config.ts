@@ -3,6 +3,7 @@ import { fileURLToPath, URL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig, type Plugin } from "vite";
+import { thirdPartyNotices } from "./scripts/notices.mjs";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const OUT = here("../src/kakomi/server/web");
@@ -28,7 +29,7 @@ function precompressed(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [svelte(), precompressed()],
+  plugins: [svelte(), thirdPartyNotices(), precompressed()],
   resolve: { alias: { $lib: here("./src/lib") } },
   build: {
     outDir: OUT,

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import kakomi
-from kakomi.core.build import bind
+from kakomi.core.compiler.build import bind
 from kakomi.search.evaluation import evaluation_for
 from kakomi.search.mcts import guided
 from kakomi.search.mcts.arrays import FULL, LIMIT

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import kakomi
-from kakomi.core.build import bind
+from kakomi.core.compiler.build import bind
 from kakomi.search.mcts import kernel
 from kakomi.search.mcts.arrays import FULL, LIMIT, STARTED, USED, Own, Walk
 from kakomi.search.mcts.rave import HEARD, Amaf

@@ -10,8 +10,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from kakomi.cli.arguments import UsageError
-from kakomi.core import files
 from kakomi.core.errors import PositionError, RecordError, shorten
+from kakomi.core.system import files
+from kakomi.core.system.folders import data_home
 
 LARGEST_FILE = 4_000_000  # bytes: far beyond any diagram that a person keeps
 
@@ -66,15 +67,6 @@ def write_bytes(name: str, pieces: Iterable[bytes]) -> Path:
 
 
 # --- the user's data --------------------------------------------------------------------------------------------------
-
-
-def data_home() -> Path:
-    """Kakomi's folder in the user's data: $KAKOMI_DATA, else $XDG_DATA_HOME/kakomi, else ~/.local/share/kakomi."""
-    chosen = os.environ.get("KAKOMI_DATA")
-    if chosen:
-        return Path(chosen)
-    base = os.environ.get("XDG_DATA_HOME")
-    return (Path(base) if base else Path("~/.local/share").expanduser()) / "kakomi"
 
 
 def data_folder(name: str) -> Path:

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import TypeVar
 
+from kakomi.core.system.processes import hang_up_signals
+
 T = TypeVar("T")
 
 
@@ -54,7 +56,7 @@ def hangups() -> Iterator[None]:
     def hang_up(number: int, frame: FrameType | None) -> None:
         raise Hangup(number)
 
-    with _handling([signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])], hang_up):
+    with _handling(hang_up_signals(), hang_up):
         yield
 
 

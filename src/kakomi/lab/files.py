@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kakomi.core import files
 from kakomi.core.errors import KakomiError
+from kakomi.core.system import files
 
 
 class LabError(KakomiError):

@@ -9,13 +9,13 @@ from __future__ import annotations
 import contextlib
 import os
 import selectors
-import signal
 import subprocess
 import time
 import weakref
 from collections.abc import Sequence
 
 from kakomi.core.errors import KakomiError, shorten
+from kakomi.core.system import processes
 
 LONGEST_LINE = 65_536  # bytes of one answer
 MOST_OUTPUT = 16_000_000  # bytes between two questions
@@ -37,6 +37,8 @@ class Conversation:
     """A running program to which lines are sent, and which answers in lines."""
 
     def __init__(self, words: Sequence[str]) -> None:
+        if not processes.PIPES_CAN_BE_WAITED_FOR:
+            raise EngineFault("external engines do not run on Windows; on Linux and macOS they do")
         try:
             self._process = subprocess.Popen(
                 words,
@@ -44,7 +46,7 @@ class Conversation:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 bufsize=0,
-                start_new_session=True,  # Ctrl-C is for us, and all it starts can be killed together
+                **processes.group_of_its_own(),
             )
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else str(error)
@@ -143,7 +145,7 @@ class Conversation:
         status = self._process.returncode
         if status is None:
             return "it closed its output"
-        how = f"it ended with status {status}" if status >= 0 else f"it was ended by {_signal_name(-status)}"
+        how = f"it ended with status {status}" if status >= 0 else f"it was ended by {processes.signal_name(-status)}"
         words = self._errors.decode("utf-8", "replace").strip().splitlines()
         return f"{how}: {shorten(words[-1].strip(), 120)}" if words else how
 
@@ -169,18 +171,10 @@ class Conversation:
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
+    processes.kill_group(process)
     with contextlib.suppress(subprocess.TimeoutExpired):
         process.wait(5)
     for stream in (process.stdin, process.stdout, process.stderr):
         if stream is not None:
             with contextlib.suppress(OSError):
                 stream.close()
-
-
-def _signal_name(number: int) -> str:
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return f"signal {number}"

@@ -9,7 +9,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
-from kakomi.core.build import bind
+from kakomi.core.compiler.build import bind
 from kakomi.core.match import Match
 from kakomi.core.protocol import NO_MOVE
 from kakomi.search import playout

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from kakomi.core.build import bind
+from kakomi.core.compiler.build import bind
 from kakomi.core.errors import EngineError
 from kakomi.core.match import Match
 from kakomi.search import playout
@@ -38,7 +38,7 @@ def ptx(match: Match, capability: tuple[int, int] = HOPPER) -> Kernel:
     entry = bind("cuda", playout.playouts, rules)  # says what is missing where the extra is not installed
     from numba import cuda, int64, uint64, void
 
-    from kakomi.core.cuda import without_a_gpu
+    from kakomi.core.compiler.cuda import without_a_gpu
 
     length = len(match.state)
     width = rules.max_moves(match.settings)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import fcntl
 import gc
 import os
 import socket
@@ -13,6 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import uvicorn
+from filelock import FileLock, Timeout
 from sqlalchemy.engine import make_url
 
 from kakomi.core.errors import EngineError, OptionError
@@ -117,12 +117,13 @@ def _alone(settings: ServerSettings) -> Iterator[None]:
         handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
         raise OptionError(f"{path} cannot be written: {error.strerror}; choose another folder with --data") from error
-    with os.fdopen(handle, "w"):
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            raise OptionError(
-                f"another Kakomi server is using {place.database}; stop it, or choose another database "
-                "(PostgreSQL can be shared)"
-            ) from error
+    os.close(handle)
+    try:
+        lock = FileLock(path, timeout=0).acquire()
+    except Timeout as error:
+        raise OptionError(
+            f"another Kakomi server is using {place.database}; "
+            "stop it, or choose another database (PostgreSQL can be shared)"
+        ) from error
+    with lock:
         yield

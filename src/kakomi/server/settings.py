@@ -9,21 +9,13 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 
 from kakomi.core.errors import OptionError, shorten
+from kakomi.core.system.folders import data_home
 from kakomi.store.database import with_driver
 
 SWITCHES = {"1": True, "on": True, "yes": True, "true": True, "0": False, "off": False, "no": False, "false": False}
 SECRET_BYTES = 32
 LOG_LEVELS = ("debug", "info", "warning", "error")
 RENAMED = {"KAKOMI_LEVEL": "KAKOMI_LOG_LEVEL"}  # variables that have a new name
-
-
-def data_home(environment: Mapping[str, str] = os.environ) -> Path:
-    """Kakomi's folder for what must be kept: $KAKOMI_DATA, else $XDG_DATA_HOME/kakomi, else ~/.local/share/kakomi."""
-    chosen = environment.get("KAKOMI_DATA")
-    if chosen:
-        return Path(chosen)
-    base = environment.get("XDG_DATA_HOME")
-    return (Path(base) if base else Path("~/.local/share").expanduser()) / "kakomi"
 
 
 def _note(text: str) -> dict[str, str]:

@@ -13,8 +13,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from kakomi.core.build import cache_home
-from kakomi.core.files import write_whole
+from kakomi.core.system.files import write_whole
+from kakomi.core.system.folders import cache_home
 
 MAGIC = b"KAKOMI TABLE\n"
 LONGEST_HEADER = 1000

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from kakomi import games
-from kakomi.core.build import bind
+from kakomi.core.compiler.build import bind
 from kakomi.core.protocol import DRAW, Moves, Position, legal_moves, play
 from kakomi.testing.materials import folder_of, oracle
 from kakomi.testing.variants import Variant, variants

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import kakomi
-from kakomi.core.build import bind
+from kakomi.core.compiler.build import bind
 from kakomi.core.defaults import pick as default_pick
 from kakomi.search.batch import playouts
 from kakomi.testing.variants import Variant, random_match

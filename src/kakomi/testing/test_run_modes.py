@@ -24,7 +24,7 @@ print("no index out of bounds")
 
 SHORT_BUFFER = """
 import numpy as np, kakomi
-from kakomi.core.build import bind
+from kakomi.core.compiler.build import bind
 from kakomi.testing.comparison import advance
 match = kakomi.new(GAME)
 bind("cpu", advance, match.rule_set.rules)(np.array(match.state, np.int64), -1, np.zeros(1, np.int64))

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kakomi.core.build import compiled_cache
+from kakomi.core.compiler.code_cache import compiled_cache
 from kakomi.games.enclosure_chess.six import rules
 from kakomi.games.enclosure_chess.six.solved import check as check_six
 from kakomi.games.enclosure_chess.six.solved import check_board
@@ -415,7 +415,7 @@ def test_solve_refuses(shell: Shell, tmp_path: Path) -> None:
     file = str(tmp_path / "proof")
     assert "--certificate FILE as well" in shell.refused("solve", *GAME, "--endings", "3")
     assert "leave --endings out" in shell.refused("solve", GAME[0], "--endings", "3", "--certificate", file)
-    assert "takes more than that" in shell.refused(
+    assert "endings take 3 to 6 pieces per side" in shell.refused(
         "solve", *GAME, "--set", "win=two", "--endings", "2", "--certificate", file
     )
     assert "from 1 to 5" in shell.refused("solve", *GAME, "--endings", "6", "--certificate", file)

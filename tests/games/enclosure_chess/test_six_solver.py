@@ -17,7 +17,7 @@ import pytest
 
 import kakomi
 from kakomi.cli.main import main
-from kakomi.core.build import compiled_cache
+from kakomi.core.compiler.code_cache import compiled_cache
 from kakomi.core.errors import EngineError
 from kakomi.core.match import Match
 from kakomi.games.enclosure_chess.six import rules

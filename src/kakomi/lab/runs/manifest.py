@@ -16,7 +16,7 @@ from typing import Any
 
 import kakomi
 from kakomi import games
-from kakomi.core.build import package_hash
+from kakomi.core.compiler.fingerprint import package_hash
 from kakomi.core.errors import KakomiError, shorten
 from kakomi.lab.plans.plan import RunPlan
 from kakomi.lab.runs.schedule import StudyProgress

@@ -6,7 +6,7 @@ import math
 from functools import cache
 from typing import Any
 
-from kakomi.core.build import bind
+from kakomi.core.compiler.build import bind
 from kakomi.core.match import Match
 from kakomi.core.protocol import DRAW
 from kakomi.lab.results import THOUSANDTHS, RandomCounts, Results, Sums

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
+from kakomi.core.system.processes import is_running
 from kakomi.lab.files import LabError
 from kakomi.lab.plans.plan import RunPlan
 from kakomi.lab.runs.manifest import source_hash
@@ -155,13 +156,7 @@ def _is_alive(row: store.RunRow) -> bool:
     if host == socket.gethostname()[:150] and process.isascii() and process.isdigit():
         if int(process) == os.getpid():
             return True
-        try:
-            os.kill(int(process), 0)
-        except ProcessLookupError:
-            return False
-        except (PermissionError, OverflowError):
-            return True
-        return True
+        return is_running(int(process))
     return row.touched >= _now() - 1000 * SILENCE
 
 

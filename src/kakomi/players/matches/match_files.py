@@ -9,7 +9,7 @@ import platform
 import time
 from pathlib import Path
 
-from kakomi.core.build import package_hash
+from kakomi.core.compiler.fingerprint import package_hash
 from kakomi.core.errors import RecordError
 from kakomi.core.record import LARGEST_FILE, Record, write_file
 from kakomi.players.matches.match_score import Standing

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kakomi.core.build import bind
+from kakomi.core.compiler.build import bind
 from kakomi.core.errors import IllegalMove, OptionError
 from kakomi.core.match import Match
 from kakomi.core.protocol import NO_MOVE

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from kakomi.core.build import bind
+from kakomi.core.compiler.build import bind
 from kakomi.core.errors import EngineError, OptionError
 from kakomi.core.match import Match
 from kakomi.search.mcts import puct_kernel

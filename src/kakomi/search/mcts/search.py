@@ -11,7 +11,7 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
-from kakomi.core.build import bind
+from kakomi.core.compiler.build import bind
 from kakomi.core.errors import OptionError
 from kakomi.core.match import Match
 from kakomi.search.evaluation import evaluation_for

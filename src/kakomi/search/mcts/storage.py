@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import ModuleType
 from typing import Any
 
-from kakomi.core.build import bind
+from kakomi.core.compiler.build import bind
 from kakomi.core.match import Match
 from kakomi.core.protocol import DRAW
 from kakomi.search.mcts import kernel

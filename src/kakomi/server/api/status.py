@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import platform
-import resource
 import time
 from typing import Any
 
@@ -15,6 +14,7 @@ from sqlalchemy import select
 from kakomi import __version__
 from kakomi import games as catalogue
 from kakomi.core.errors import KakomiError
+from kakomi.core.system import processes
 from kakomi.server import schemas
 from kakomi.server.http.deps import Running, json_response
 
@@ -39,7 +39,7 @@ async def health(runtime: Running) -> Response:
 @router.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
 async def metrics(runtime: Running) -> Response:
     """Metrics for Prometheus."""
-    store = runtime.store
+    store, peak = runtime.store, processes.peak_memory()
     further: dict[str, float] = {
         "rooms": len(runtime.rooms),
         "tasks": len(asyncio.all_tasks()),
@@ -47,7 +47,7 @@ async def metrics(runtime: Running) -> Response:
         "store_jobs": store.written,
         "store_seconds": store.seconds,
         "cpu_seconds": time.process_time(),
-        "peak_memory_bytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024,
+        **({} if peak is None else {"peak_memory_bytes": peak}),
         **{f"engine_{name}": value for name, value in runtime.engines.stats().items()},
     }
     return Response(runtime.metrics.text(further), media_type="text/plain; version=0.0.4; charset=utf-8")

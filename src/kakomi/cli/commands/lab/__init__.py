@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from kakomi.cli.commands.lab import reports, runs
+from kakomi.core.errors import EngineError
 
 HELP = "measure games: run plans, compare runs, write reports, hold tournaments"
 ABOUT = (
@@ -22,5 +23,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    status: int = args.act(args)
+    try:
+        status: int = args.act(args)
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] in ("", "kakomi"):
+            raise
+        raise EngineError(f"the lab needs {error.name}; to install it: pip install 'kakomi[lab]'") from error
     return status

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 from kakomi.cli.arguments import MOST_JOBS, UsageError, add_action, add_jobs, add_json
 from kakomi.cli.exit_codes import DONE, FAILED, INTERRUPTED
-from kakomi.cli.files import data_home, print_json, user_path
+from kakomi.cli.files import print_json, user_path
 from kakomi.cli.interrupts import sigterm_like_ctrl_c
 from kakomi.cli.progress import ProgressLine, bar, duration
 from kakomi.core.errors import EngineError, shorten
+from kakomi.core.system.folders import data_home
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine

@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any
 
 from kakomi.core.bits import popcount
-from kakomi.core.build import bind
+from kakomi.core.compiler.build import bind
 
 KIND = "kakomi enclosure grid strategies 1"
 SIDES = ("first", "second")

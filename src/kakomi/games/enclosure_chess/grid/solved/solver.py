@@ -30,7 +30,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from kakomi.core.bits import ctz
-from kakomi.core.build import bind
+from kakomi.core.compiler.build import bind
 from kakomi.core.match import Match
 from kakomi.core.squares import cell_name
 from kakomi.games.enclosure_chess.grid import rules

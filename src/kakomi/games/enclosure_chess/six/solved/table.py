@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from kakomi.core.build import bind
+from kakomi.core.compiler.build import bind
 from kakomi.games.enclosure_chess.six import rules
 from kakomi.games.enclosure_chess.six.solved import index as six_index
 from kakomi.games.enclosure_chess.six.solved import sweep

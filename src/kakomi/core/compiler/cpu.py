@@ -6,19 +6,21 @@ references to them (`_nrt=False`), which would be an atomic addition for every a
 
 from __future__ import annotations
 
-import contextlib
+import functools
+import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
-try:
-    import fcntl
-except ImportError:  # pragma: no cover - no such locks here: processes compile side by side
-    fcntl = None  # type: ignore[assignment]
+from kakomi.core.compiler import code_cache, fingerprint
+from kakomi.core.compiler.code_cache import EntryCache
 
 try:
+    import llvmlite
     import numba
+    import numpy
     from numba import int64, types, uint64
     from numba.cpython.unsafe.numbers import trailing_zeros
     from numba.extending import intrinsic
@@ -100,43 +102,58 @@ def atomic_swap(array: Any, index: Any, expected: Any, replacement: Any) -> Any:
 class Entry:
     """A compiled entry point. Of processes that need it for the first time together one compiles; the others wait for it."""
 
-    def __init__(self, function: Any, cache: Path | None) -> None:
-        self.compiled = numba.njit(nogil=True, _nrt=False, cache=cache is not None)(function)
-        self._lock = None if cache is None else cache / f"{function.__qualname__}.lock"
+    def __init__(self, function: Any, cache: EntryCache | None) -> None:
+        self.compiled = numba.njit(nogil=True, _nrt=False)(function)
+        self._cache = cache
+        if cache is not None:
+            self.compiled._cache = cache
         self._one_thread = threading.Lock()
         self._ready = False
 
     def __call__(self, *args: Any) -> Any:
-        """What the function says; the first time it is compiled, or fetched from the cache, for arguments like these."""
+        """What the function returns; the first time it is compiled, or fetched from the cache, for arguments like these."""
         if not self._ready:
-            with self._one_thread, _alone(self._lock):
-                self.compiled.compile(tuple(self.compiled.typeof_pyval(each) for each in args))
+            with self._one_thread:
+                self._compile(tuple(self.compiled.typeof_pyval(each) for each in args))
             self._ready = True
         return self.compiled(*args)
 
-
-@contextlib.contextmanager
-def _alone(path: Path | None) -> Iterator[None]:
-    """No other process is in here with the same file; where files cannot be locked, nobody waits."""
-    if path is None or fcntl is None:
-        yield
-        return
-    with contextlib.ExitStack() as held:
-        with contextlib.suppress(OSError):
-            file = held.enter_context(path.open("ab"))
-            fcntl.lockf(file, fcntl.LOCK_EX)  # goes with the process, however it ends
-        yield
+    def _compile(self, signature: tuple[Any, ...]) -> None:
+        if self._cache is None or self._cache.has(signature, self.compiled.targetctx):
+            self.compiled.compile(signature)
+            return
+        with self._cache.only_one(signature, self.compiled.targetctx):
+            self.compiled.compile(signature)  # looks in the cache again: another process may have been at it
 
 
-def tools(cache: Path | None) -> tuple[Callable[[Any], Any], Callable[[Any], Any], dict[str, Any]]:
+# Settings of numba that change what it generates.
+SETTINGS = ("OPT", "BOUNDSCHECK", "DEBUGINFO_DEFAULT", "LOOP_VECTORIZE", "SLP_VECTORIZE", "ENABLE_AVX", "DISABLE_JIT")
+
+
+@functools.cache
+def versions() -> tuple[str, ...]:
+    """All that turns source into machine code: Python, the compiler with its settings, and the compile step itself."""
+    from kakomi.core.compiler import build
+
+    steps: tuple[ModuleType, ...] = (build, sys.modules[__name__], code_cache)
+    return (
+        sys.version,
+        *(f"{each.__name__} {each.__version__}" for each in (numba, llvmlite, numpy)),
+        *(f"{name} {getattr(numba.config, name, None)!r}" for name in SETTINGS),
+        fingerprint.hash_step(*steps),
+    )
+
+
+def tools(
+    folder: Path | None,
+) -> tuple[Callable[[Any], Any], Callable[[Any, str | None], Any], dict[str, Any]]:
     """Decorators for inner functions and the entry point (which alone is cached), and the primitives."""
-    if cache is not None:
-        numba.config.CACHE_DIR = str(cache)
 
     def inner(function: Any) -> Any:
         return numba.njit(nogil=True, _nrt=False, forceinline=getattr(function, "inline", False))(function)
 
-    def outer(function: Any) -> Any:
+    def outer(function: Any, key: str | None) -> Any:
+        cache = None if folder is None or key is None else EntryCache(folder, function.__name__, key)
         return Entry(function, cache)
 
     primitives = {"ctz": ctz, "popcount": popcount, "nth_bit": nth_bit}

@@ -13,9 +13,8 @@ import pytest
 import kakomi
 from kakomi.core import protocol
 from kakomi.core.bits import ctz, nth_bit, popcount
-from kakomi.core.build import bind, compiled_hash
+from kakomi.core.compiler.build import bind
 from kakomi.core.rand import draw
-from kakomi.players.levels import level_player
 from kakomi.search import perft, playout
 
 ROOT = Path(kakomi.__file__).parent
@@ -45,28 +44,12 @@ def test_importing_kakomi_and_playing_a_match_imports_neither_numba_nor_numpy() 
 
 def test_a_second_process_compiles_nothing(tmp_path: Path) -> None:
     first = run(SHORT, KAKOMI_CACHE=str(tmp_path))
-    files = sorted(path for path in tmp_path.rglob("*.nb*"))
+    files = sorted(path for path in tmp_path.rglob("*.entry"))
     times = [path.stat().st_mtime_ns for path in files]
     assert files
     assert run(SHORT, KAKOMI_CACHE=str(tmp_path)) == first
-    assert sorted(path for path in tmp_path.rglob("*.nb*")) == files
+    assert sorted(path for path in tmp_path.rglob("*.entry")) == files
     assert [path.stat().st_mtime_ns for path in files] == times
-
-
-def test_of_processes_that_begin_together_one_compiles(tmp_path: Path) -> None:
-    code = (
-        f"{SHORT}\n"
-        "from kakomi.core.build import bind; from kakomi.search import playout\n"
-        "entry = bind('cpu', playout.playouts, kakomi.new('enso').rule_set.rules)\n"
-        "print(sum(entry.compiled.stats.cache_misses.values()))"
-    )
-    environment = {**os.environ, "KAKOMI_CACHE": str(tmp_path)}
-    begun = [
-        subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, env=environment)
-        for _ in range(3)
-    ]
-    digests, misses = zip(*(process.communicate()[0].split() for process in begun), strict=True)
-    assert (len(set(digests)), sorted(misses)) == (1, ["0", "0", "1"])
 
 
 def test_an_edited_rule_is_never_run_stale(tmp_path: Path) -> None:
@@ -86,28 +69,29 @@ def test_an_edited_rule_is_never_run_stale(tmp_path: Path) -> None:
     assert after == run(interpreted, **environment)
 
 
-def test_without_a_writable_cache_folder_it_still_runs(tmp_path: Path) -> None:
-    blocked = tmp_path / "file"
-    blocked.write_text("not a folder")
-    with_cache = run(SHORT, KAKOMI_CACHE=str(tmp_path / "cache"))
-    assert run(SHORT, KAKOMI_CACHE=str(blocked)) == with_cache
-
-
-def test_old_caches_are_cleared_away(tmp_path: Path) -> None:
-    for number in range(6):
-        (tmp_path / "compiled" / f"old{number}").mkdir(parents=True)
-    run(SHORT, KAKOMI_CACHE=str(tmp_path))
-    left = {path.name for path in (tmp_path / "compiled").iterdir()}
-    assert len(left) == 3
-    assert compiled_hash() in left
-
-
 def test_two_games_bound_to_one_source_stay_two() -> None:
-    """numba names cache entries by qualified name: it must differ from game to game."""
+    """Symbols of compiled code are named by qualified name: it must differ from game to game."""
     entries = [bind("cpu", perft.perft, kakomi.new(name).rule_set.rules) for name in ("enso", "iago")]
     names = {entry.compiled.py_func.__qualname__ for entry in entries}  # type: ignore[attr-defined]
     assert len(names) == 2
-    assert all(compiled_hash() in name for name in names)
+
+
+def test_a_function_inside_a_function_is_refused() -> None:
+    number = 3
+
+    def entry(position: list[int]) -> int:
+        return position[0] + number
+
+    with pytest.raises(kakomi.EngineError, match=r"entry uses variables of a function around it"):
+        bind("python", entry, kakomi.new("enso").rule_set.rules)
+
+
+def test_a_function_of_any_package_can_be_bound() -> None:
+    assert bind("cpu", add_up, kakomi.new("enso").rule_set.rules)(1, 2) == 3
+
+
+def add_up(x: int, y: int) -> int:
+    return x + y
 
 
 def test_rules_that_lack_a_function_are_refused() -> None:
@@ -135,15 +119,10 @@ def test_the_generator_is_splitmix64() -> None:
 
 
 def test_bit_primitives_compiled_are_the_interpreted_ones() -> None:
-    from kakomi.core import cpu
+    from kakomi.core.compiler import cpu
 
     for word in (1, 2, 3, 0b101100, 1 << 61, (1 << 62) - 1, 0x3F3F3F3F3F3F, 0x2AAAAAAAAAAAAAAA):
         assert cpu.ctz(word) == ctz(word)
         assert cpu.popcount(word) == popcount(word)
         for n in range(popcount(word)):
             assert cpu.nth_bit(word, n) == nth_bit(word, n)
-
-
-def test_a_function_of_a_folder_that_is_not_hashed_is_refused() -> None:
-    with pytest.raises(kakomi.EngineError, match="folders that are compiled"):
-        bind("python", level_player, kakomi.new("enso").rule_set.rules)

@@ -4,25 +4,21 @@
 is a device function for numba-cuda. Every function reachable from `entry` is made anew with the protocol's stubs replaced
 by the rules' functions and the bit primitives by the target's instructions.
 
-numba's disk cache looks at the file a function is in and at nothing else. So that an edited rule is never run stale, and
-two games never share an entry, each is named by the game and a hash of all sources that may be compiled (the folders in
-COMPILED, and no others), and the cache folder by that hash as well. Where no folder can be written, compilation goes on
-without a cache.
+Compiled entries are kept on disk (`code_cache`) under a fingerprint of all that they were compiled from: the code of every
+function reached, the constants and tables these use, the target's primitives and the compile step itself. So an edited rule
+never runs stale, whatever package it is in, and an edit recompiles what it touches and no more.
 """
 
 from __future__ import annotations
 
 import functools
-import hashlib
-import os
-import shutil
-import tempfile
 import types
 from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from kakomi.core import atomic, bits, defaults, protocol
+from kakomi.core.compiler.code_cache import compiled_cache
+from kakomi.core.compiler.fingerprint import Description, NotDescribable, global_names
 from kakomi.core.errors import EngineError
 
 STUBS = (
@@ -45,61 +41,17 @@ PRIMITIVES: dict[Any, str] = {
     atomic.add: "atomic_add",
     atomic.swap: "atomic_swap",
 }
-COMPILED = ("core", "games", "search")  # a function of another folder is refused: its edits would not be noticed
-KEPT_CACHES = 3
 
 Function = types.FunctionType
 
 
-def package_hash() -> str:
-    """A hash of all the package's Python sources.
+class Tools(NamedTuple):
+    """What a target compiles with."""
 
-    >>> len(package_hash())
-    16
-    """
-    return _hash(("",))
-
-
-def compiled_hash() -> str:
-    """A hash of the sources that may be compiled."""
-    return _hash(COMPILED)
-
-
-@functools.cache
-def _hash(folders: tuple[str, ...]) -> str:
-    root = Path(__file__).resolve().parents[1]
-    digest = hashlib.sha256()
-    for path in sorted(path for folder in folders for path in (root / folder).rglob("*.py")):
-        digest.update(str(path.relative_to(root)).encode())
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
-
-
-def cache_home() -> Path:
-    """Kakomi's folder in the user's cache: $KAKOMI_CACHE, else $XDG_CACHE_HOME/kakomi, else ~/.cache/kakomi."""
-    chosen = os.environ.get("KAKOMI_CACHE")
-    if chosen:
-        return Path(chosen)
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path("~/.cache").expanduser()) / "kakomi"
-
-
-@functools.cache
-def compiled_cache() -> Path | None:
-    """The folder of compiled code for these very sources, or None where nothing can be written."""
-    try:
-        home = cache_home() / "compiled"
-        folder = home / compiled_hash()
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-        os.utime(folder)
-    except (OSError, RuntimeError):
-        return None
-    by_age = sorted((f for f in home.iterdir() if f.is_dir()), key=lambda f: f.stat().st_mtime, reverse=True)
-    for stale in by_age[KEPT_CACHES:]:
-        shutil.rmtree(stale, ignore_errors=True)
-    return folder
+    inner: Callable[[Any], Any]  # decorates a function that others call
+    outer: Callable[[Any, str | None], Any]  # decorates the entry; takes the key to keep it under
+    primitives: dict[str, Any]
+    versions: tuple[str, ...] = ()  # of all that turns the source into machine code
 
 
 def bind(
@@ -116,28 +68,50 @@ def bind(
 def _bind(target: str, entry: Any, rules: types.ModuleType, extra: types.ModuleType | None) -> Callable[..., Any]:
     if target not in ("python", "cpu", "cuda"):
         raise ValueError(f"target must be python, cpu or cuda, not {target!r}")
-    inner, outer, primitives = _tools(target)
     stubs = _stubs(rules, extra)
     reached = list(_reach(entry, stubs, set()))
     for function in reached:
-        top, _, rest = function.__module__.partition(".")
-        if top == "kakomi" and rest.partition(".")[0] not in COMPILED:
-            raise EngineError(f"{function.__module__} is none of the folders that are compiled: {', '.join(COMPILED)}")
-    name = f"{rules.__name__}_{extra.__name__ if extra else ''}_{compiled_hash()}".replace(".", "_")
+        if function.__closure__:
+            raise EngineError(
+                f"{function.__module__}.{function.__qualname__} uses variables of a function around it; what is compiled "
+                "may use its arguments and its module's names"
+            )
+    tools = _tools(target)
+    bound = f"{rules.__name__}_{extra.__name__ if extra else ''}".replace(".", "_")
+    key = _key(entry, stubs, tools, bound) if target == "cpu" else None
     fresh: dict[Function, tuple[Any, dict[str, Any]]] = {}
     for function in reached:
         scope: dict[str, Any] = {"__builtins__": __builtins__, "__name__": function.__module__}
         copy = types.FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
-        copy.__qualname__ = f"{function.__name__}__{name}"
+        copy.__kwdefaults__ = function.__kwdefaults__
+        copy.__qualname__ = f"{function.__name__}__{bound}_{key or ''}"  # symbols of two entries never meet
         copy.__module__ = function.__module__
         copy.__dict__.update(function.__dict__)
-        fresh[function] = ((outer if function is entry else inner)(copy), scope)
+        fresh[function] = (tools.outer(copy, key) if function is entry else tools.inner(copy), scope)
     for function, (_, scope) in fresh.items():
-        for word in _names(function.__code__):
+        for word in global_names(function.__code__):
             if word in function.__globals__:
-                scope[word] = _value(function.__globals__[word], target, stubs, primitives, fresh)
-    made: Callable[..., Any] = fresh[entry][0]
-    return made
+                scope[word] = _value(function.__globals__[word], target, stubs, tools.primitives, fresh)
+    bound_entry: Callable[..., Any] = fresh[entry][0]
+    return bound_entry
+
+
+def _key(entry: Function, stubs: dict[Function, Function], tools: Tools, bound: str) -> str | None:
+    """What the entry is compiled from, as a hash; None where that cannot be told, and it must not be kept."""
+
+    def resolve(value: Any) -> Any:
+        if isinstance(value, types.FunctionType):
+            value = stubs.get(value, value)
+            return tools.primitives[PRIMITIVES[value]] if value in PRIMITIVES else value
+        return tools.primitives[value.__name__] if value is bits.U or value is bits.S else value
+
+    description = Description(resolve)
+    try:
+        description.add([*tools.versions, bound])
+        description.add(entry)
+    except NotDescribable:
+        return None
+    return description.hexdigest()[:20]
 
 
 def _stubs(rules: types.ModuleType, extra: types.ModuleType | None) -> dict[Function, Function]:
@@ -151,18 +125,11 @@ def _stubs(rules: types.ModuleType, extra: types.ModuleType | None) -> dict[Func
     return table
 
 
-def _names(code: types.CodeType) -> Iterator[str]:
-    yield from code.co_names
-    for constant in code.co_consts:
-        if isinstance(constant, types.CodeType):
-            yield from _names(constant)
-
-
 def _reach(function: Function, stubs: dict[Function, Function], seen: set[Function]) -> Iterator[Function]:
     """The function and every module-level function it uses, stubs replaced."""
     seen.add(function)
     yield function
-    for name in _names(function.__code__):
+    for name in global_names(function.__code__):
         value = function.__globals__.get(name)
         if isinstance(value, types.FunctionType):
             value = stubs.get(value, value)
@@ -192,19 +159,17 @@ def _value(
     return value
 
 
-def _tools(target: str) -> tuple[Callable[[Any], Any], Callable[[Any], Any], dict[str, Any]]:
-    """The decorators for inner functions and for the entry, and the primitives."""
+def _tools(target: str) -> Tools:
     if target == "python":
-        plain = {name: function for function, name in PRIMITIVES.items()}
-        return _unchanged, _unchanged, {"U": int, "S": int, **plain}
+        return Tools(_unchanged, _unchanged, {"U": int, "S": int, **{name: each for each, name in PRIMITIVES.items()}})
     if target == "cpu":
-        from kakomi.core import cpu
+        from kakomi.core.compiler import cpu
 
-        return cpu.tools(compiled_cache())
-    from kakomi.core import cuda
+        return Tools(*cpu.tools(compiled_cache()), cpu.versions())
+    from kakomi.core.compiler import cuda
 
-    return cuda.tools()
+    return Tools(*cuda.tools())
 
 
-def _unchanged(function: Any) -> Any:
+def _unchanged(function: Any, key: str | None = None) -> Any:
     return function

@@ -1,0 +1,148 @@
+"""Compiled entries on disk: one file for each entry and kind of arguments, named by a hash of all it was compiled from.
+
+numba's own cache would go by the file a function is in and the time it was written. This one is put in its place for one
+entry at a time (`EntryCache`); numba's settings stay as they are. A file begins with a hash of the rest: one that was cut
+short or damaged is compiled again. Nothing here is needed: where no folder can be written, everything is compiled.
+
+A file is touched when it is used. Whoever compiled something clears away what has not been used for KEPT_DAYS, and the
+longest unused of what exceeds MOST_BYTES. A process that loses a file so has read it already, or compiles it again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+import os
+import pickle
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from kakomi.core.system.files import write_whole
+from kakomi.core.system.folders import cache_home
+
+ENTRY, LOCK = ".entry", ".lock"
+KEPT_DAYS = 30
+MOST_BYTES = 512 << 20  # an entry has 50 to 500 KB; all of the package's games with their searches come to about 20 MB
+IN_USE = 3600  # seconds: what was used within the last hour stays, whatever its size
+DAY = 86400
+# What reading a file can raise: it is gone, or it names modules or classes that are not there any more.
+UNUSABLE = (OSError, pickle.UnpicklingError, EOFError, ImportError, AttributeError, LookupError, TypeError, ValueError)
+
+
+@functools.cache
+def compiled_cache() -> Path | None:
+    """The folder of compiled code, or None where nothing can be written."""
+    try:
+        folder = cache_home() / "compiled"
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except (OSError, RuntimeError):
+        return None
+    return folder
+
+
+class EntryCache:
+    """What numba asks for compiled code of one entry, and gives new code to keep (`numba.core.caching._Cache`)."""
+
+    def __init__(self, folder: Path, name: str, key: str) -> None:
+        self._folder, self._name, self._key = folder, name, key
+
+    @property
+    def cache_path(self) -> str:
+        """The folder, for numba's statistics."""
+        return str(self._folder)
+
+    def has(self, signature: Any, context: Any) -> bool:
+        """Is there a file for arguments of these types? It may still turn out to be damaged."""
+        return self._file(signature, context).exists()
+
+    def load_overload(self, signature: Any, context: Any) -> Any:
+        """The compiled code for arguments of these types, or None."""
+        from numba.core.compiler import CompileResult
+
+        context.refresh()
+        path = self._file(signature, context)
+        try:
+            whole = path.read_bytes()
+            digest, data = whole[:32], whole[32:]
+            if hashlib.sha256(data).digest() != digest:
+                return None
+            result = CompileResult._rebuild(context, *pickle.loads(data))
+        except UNUSABLE:
+            return None
+        _touch(path)
+        return result
+
+    def save_overload(self, signature: Any, result: Any) -> None:
+        """Keep what was compiled. Code with addresses of this process in it is not kept."""
+        from numba.core.serialize import dumps
+
+        if result.lifted or result.library.has_dynamic_globals:
+            return
+        data = dumps(result._reduce())
+        with contextlib.suppress(OSError):
+            write_whole(self._file(signature, result.target_context), [hashlib.sha256(data).digest(), data])
+            prune(self._folder)
+
+    @contextlib.contextmanager
+    def only_one(self, signature: Any, context: Any) -> Iterator[None]:
+        """No other process is in here for the same file; where files cannot be locked, nobody waits."""
+        from filelock import FileLock
+
+        lock = FileLock(self._file(signature, context).with_suffix(LOCK))
+        with contextlib.ExitStack() as held:
+            with contextlib.suppress(OSError, NotImplementedError):
+                held.enter_context(lock)  # goes with the process, however it ends
+            yield
+
+    def enable(self) -> None:
+        """It always is."""
+
+    def disable(self) -> None:
+        """It always is enabled."""
+
+    def flush(self) -> None:
+        """Files that nothing asks for go by themselves."""
+
+    def _file(self, signature: Any, context: Any) -> Path:
+        described = repr((self._key, [_describe(each) for each in signature], context.codegen().magic_tuple()))
+        return self._folder / f"{self._name}-{hashlib.sha256(described.encode()).hexdigest()[:24]}{ENTRY}"
+
+
+def _describe(kind: Any) -> object:
+    """A type of numba's in words. The name of a named tuple's type tells nothing of its fields."""
+    fields = getattr(getattr(kind, "instance_class", None), "_fields", None)
+    return repr(kind), fields, [_describe(each) for each in getattr(kind, "types", ())]
+
+
+def _touch(path: Path) -> None:
+    """Note the use of a file, once a day at most."""
+    with contextlib.suppress(OSError):
+        if path.stat().st_mtime < time.time() - DAY:
+            os.utime(path)
+
+
+def prune(folder: Path) -> None:
+    """Clear away what has not been used for long, and the oldest of what is too much."""
+    now = time.time()
+    files: list[tuple[float, int, Path]] = []
+    for path in folder.iterdir():
+        with contextlib.suppress(OSError):
+            about = path.stat()
+            files.append((about.st_mtime, about.st_size, path))
+    total = sum(size for _, size, _ in files)
+    for used, size, path in sorted(files):
+        if used > now - IN_USE or (used > now - KEPT_DAYS * DAY and total <= MOST_BYTES):
+            break
+        total -= size
+        if path.is_dir():  # of a version that kept its code in folders
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            with contextlib.suppress(OSError):
+                path.unlink()

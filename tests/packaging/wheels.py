@@ -1,0 +1,67 @@
+"""Building the wheel, and installing it in an environment of its own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from importlib.metadata import distributions
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+UV = (sys.executable, "-m", "uv")
+WINDOWS = sys.platform == "win32"
+
+
+def build_wheel(folder: Path) -> Path:
+    """The wheel of this tree, in the folder. What it needs to be built is in the environment of the tests."""
+    _run(
+        [
+            *UV,
+            "build",
+            "-q",
+            "--wheel",
+            "--no-build-isolation",
+            "--python",
+            sys.executable,
+            "-o",
+            str(folder),
+            str(ROOT),
+        ]
+    )
+    return next(folder.glob("*.whl"))
+
+
+class Installed:
+    """An environment with the wheel and what it needs, of the versions that the tests have where these are known."""
+
+    def __init__(self, folder: Path, wheel: Path, python: str = sys.executable, extras: str = "") -> None:
+        self.bin = folder / ("Scripts" if WINDOWS else "bin")
+        self.python = self.bin / "python"
+        _run([*UV, "venv", "-q", "--python", python, str(folder)])
+        constraints = folder / "constraints.txt"
+        constraints.write_text(
+            "".join(f"{each.name}=={each.version}\n" for each in distributions() if each.name != "kakomi")
+        )
+        self.install(f"{wheel}{extras}", "-c", str(constraints))
+
+    def install(self, *what: str) -> None:
+        """From uv's cache where it has everything, else from the index."""
+        command = [*UV, "pip", "install", "-q", "--python", str(self.python), *what]
+        if _run([*command, "--offline"], check=False).returncode != 0:
+            _run(command)
+
+    def run(self, *command: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        """A command of the environment, which sees nothing of this tree."""
+        program, *words = command
+        return _run([str(self.bin / program), *words], check=False, **environment)
+
+
+def _run(command: Sequence[str], check: bool = True, **environment: str) -> subprocess.CompletedProcess[str]:
+    kept = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VIRTUAL_ENV")}
+    ended = subprocess.run(
+        command, capture_output=True, text=True, check=False, env={**kept, **environment}, cwd=ROOT.parent
+    )
+    assert not check or ended.returncode == 0, f"{command}\n{ended.stdout}{ended.stderr}"
+    return ended
