@@ -12,7 +12,7 @@ from kakomi import RecordError
 from kakomi.core import record_text
 from kakomi.core.record import LARGEST_FILE, Record, RecordedMove, read, read_file
 from tests.contract import DEFAULTS, random_match
-from tests.records import GET, OPEN, WON, one, refused
+from tests.core.records import GET, OPEN, WON, one, refused
 
 # --- faults -----------------------------------------------------------------------------------------------------------
 

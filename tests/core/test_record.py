@@ -15,7 +15,7 @@ import kakomi
 from kakomi import RecordError
 from kakomi.core.record import Record, RecordedMove, read, read_file, write_file
 from tests.contract import DEFAULTS, VARIANTS, Variant, random_match
-from tests.records import GET, OPEN, WON, one, refused, won
+from tests.core.records import GET, OPEN, WON, one, refused, won
 
 # --- writing and reading again ----------------------------------------------------------------------------------------
 
