@@ -57,6 +57,7 @@ __all__ = [
     "UnreadableMove",
     "__version__",
     "analyse",
+    "canonical",
     "from_diagram",
     "games",
     "load",
@@ -86,6 +87,15 @@ def from_diagram(game: str, diagram: str, rules: str | None = None, **options: o
     rule_set, values = chosen.settle(rules, options)
     position = rule_set.face.read_diagram(diagram, rule_set.settings(values))
     return Match(chosen, rules, options, rule_set.face.position_text(position))
+
+
+def canonical(game: str, position: str, rules: str | None = None, **options: object) -> str:
+    """One position text for all that turn into one another by a symmetry of the game; see `Match.canonical`.
+
+    >>> canonical("enso", "x5/6/6/6/6/5o x") == canonical("enso", "5x/6/6/6/6/o5 x")
+    True
+    """
+    return new(game, rules, position=position, **options).canonical()
 
 
 def new_series(game: str, count: int = 2, rules: str | None = None, **options: object) -> Series:

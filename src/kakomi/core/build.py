@@ -37,6 +37,10 @@ STUBS = (
     "unsettled",
     "promise",
     "key",
+    "symmetries",
+    "transform",
+    "transform_move",
+    "normalize",
 )
 PRIMITIVES: dict[Any, str] = {
     bits.ctz: "ctz",

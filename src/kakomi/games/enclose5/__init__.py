@@ -2,7 +2,7 @@
 
 from kakomi.core.game import Game, RuleSet
 from kakomi.core.options import Option
-from kakomi.games.enclose5 import face, rules
+from kakomi.games.enclose5 import face, rules, symmetry
 
 GAME = Game(
     name="enclose5",
@@ -23,6 +23,7 @@ GAME = Game(
                 Option("opening", "none", "how the first moves are made fair", words=("none", "pie", "swap2")),
                 Option("links", "off", "whether own coloured cells are links of a closed line", words=("off", "on")),
             ),
+            symmetry=symmetry,
         ),
     ),
     package=__name__,

@@ -2,7 +2,7 @@
 
 from kakomi.core.game import Game, RuleSet
 from kakomi.core.options import Option
-from kakomi.games.enclosure_chess import grid, grid_face, six, six_face
+from kakomi.games.enclosure_chess import grid, grid_face, grid_symmetry, six, six_face, six_symmetry
 
 VACATED = Option(
     "vacated",
@@ -24,12 +24,31 @@ GAME = Game(
     by="Chinese folk game (围子棋, Weiziqi); printed in 1999 (six), 2007 (5x5) and 2008 (7x7)",
     about="Both players place the same pieces, and whoever closes the ring round a black one takes it.",
     rule_sets=(
-        RuleSet("5x5", "the main game: 12 shared red pieces among 12 black ones", grid, grid_face, (VACATED,), (5,)),
         RuleSet(
-            "7x7", "the larger board: 24 shared white pieces among 25 black ones", grid, grid_face, (VACATED,), (7,)
+            "5x5",
+            "the main game: 12 shared red pieces among 12 black ones",
+            grid,
+            grid_face,
+            (VACATED,),
+            (5,),
+            symmetry=grid_symmetry,
         ),
         RuleSet(
-            "six", "the six-piece game: Red against Black on a round board of 21 points", six, six_face, (WIN, QUIET)
+            "7x7",
+            "the larger board: 24 shared white pieces among 25 black ones",
+            grid,
+            grid_face,
+            (VACATED,),
+            (7,),
+            symmetry=grid_symmetry,
+        ),
+        RuleSet(
+            "six",
+            "the six-piece game: Red against Black on a round board of 21 points",
+            six,
+            six_face,
+            (WIN, QUIET),
+            symmetry=six_symmetry,
         ),
     ),
     package=__name__,

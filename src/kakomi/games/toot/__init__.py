@@ -2,7 +2,7 @@
 
 from kakomi.core.game import Game, RuleSet
 from kakomi.core.options import Option
-from kakomi.games.toot import face, rules
+from kakomi.games.toot import face, rules, symmetry
 
 GAME = Game(
     name="toot",
@@ -28,6 +28,7 @@ GAME = Game(
                     words=("total", "board"),
                 ),
             ),
+            symmetry=symmetry,
         ),
     ),
     package=__name__,
