@@ -9,9 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kakomi import RecordError
-from kakomi.core import record_text
+from kakomi.core import record_reader, record_text
 from kakomi.core.record import LARGEST_FILE, Record, RecordedMove, read, read_file
-from kakomi.core.record_reader import LONGEST_RECORD
 from tests.contract import DEFAULTS, random_match
 from tests.core.records import GET, OPEN, WON, one, refused
 
@@ -143,16 +142,19 @@ def test_a_huge_file_that_is_no_text_is_refused_unread(tmp_path: Path) -> None:
         read_file(path)
 
 
-def test_a_file_may_be_of_any_size_but_a_record_may_not(tmp_path: Path) -> None:
+def test_a_file_may_be_of_any_size_but_a_record_may_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert record_reader.LONGEST_RECORD == 8_000_000
+    longest = 10_000
+    monkeypatch.setattr(record_reader, "LONGEST_RECORD", longest)
+    monkeypatch.setattr(record_reader, "PIECE", 100)
     path = tmp_path / "large"
-    with path.open("w") as file:
-        file.write("\n" * LONGEST_RECORD + WON + " " * LONGEST_RECORD + WON)
-    assert [each.tags for each in read_file(path)] == [one(WON).tags] * 2
-    for endless in ('[Game "enso"] ' + "c5xd5 " * 2_000_000, '[Game "enso"] ' + "x" * 9_000_000):
+    path.write_text("\n" * longest * 2 + WON + " " * longest * 2 + WON * 100)
+    assert [each.tags for each in read_file(path)] == [one(WON).tags] * 101
+    for endless in ('[Game "enso"] ' + "c5xd5 " * longest, '[Game "enso"] ' + "x" * 2 * longest):
         path.write_text("\n" + endless)
-        with pytest.raises(RecordError, match="line 2: a record has at most 8,000,000 characters"):
+        with pytest.raises(RecordError, match="line 2: a record has at most 10,000 characters"):
             read_file(path)
-    path.write_text('\n[Game "enso"]\n{' + "never closed " * 1_000_000)
+    path.write_text('\n[Game "enso"]\n{' + "never closed " * longest)
     with pytest.raises(RecordError, match="line 3: this comment is never closed"):
         read_file(path)
 
