@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import io
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import chain
 
 from kakomi import games
 from kakomi.cli import paint
@@ -12,12 +16,14 @@ from kakomi.cli.console import Console
 from kakomi.cli.paint import Paint
 from kakomi.cli.show import add_pictures, describe
 from kakomi.cli.texts import wrap
+from kakomi.core import record as record_file
 from kakomi.core.errors import RecordError
 from kakomi.core.match import Match
-from kakomi.core.record import LARGEST_FILE, Record, read, read_file
+from kakomi.core.record import Record, read_stream
 
 HELP = "check a saved game by replay, and show it"
 ABOUT = "Every move of a record is played by the rules and its result compared; a record that does not fit is refused."
+MANY = 100  # games: from here on compiled code, which takes a moment to load, is the quicker way
 EXAMPLE = "kakomi replay game.kakomi --to 12 --svg after12.svg"
 
 
@@ -39,32 +45,64 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("--step shows moves to a person, --json to a program; leave one out")
     if args.step and args.file == "-":
         raise UsageError("--step waits for the keyboard, so the record must be in a file")
-    records, matches = read_records(args.file)
     brush = paint.choose(args.color)
-    if len(records) > 1 and args.game is None:
-        if args.step or args.to is not None or args.svg is not None:
-            raise UsageError(f"the file holds {len(records)} games; say which one with --game N")
-        if args.json:
-            print_json([as_dict(record, match) for record, match in zip(records, matches, strict=True)])
-            return 0
-        for number, (record, match) in enumerate(zip(records, matches, strict=True), 1):
-            print(f"{number}  {_heading(record, match)}: {match.status}")
-        print(brush.quiet("All games were replayed and fit the rules; --game N shows one."))
+    if args.game is not None:
+        record, match = _pick(args.file, args.game)
+        return _show(args, record, match, brush)
+    every = replayed(args.file)
+    first = next(every)
+    second = next(every, None)
+    if second is None:
+        return _show(args, *first, brush)
+    if args.step or args.to is not None or args.svg is not None:
+        raise UsageError("the file holds several games; say which one with --game N")
+    several = chain([first, second], every)
+    if args.json:
+        print_json([as_dict(record, match) for record, match in several])
         return 0
-    number = 1 if args.game is None else args.game
-    if number > len(records):
-        raise UsageError(f"the file holds {len(records)} games; there is no game {number}")
-    return _show(args, records[number - 1], matches[number - 1], brush)
+    for number, (record, match) in enumerate(several, 1):
+        print(f"{number}  {_heading(record, match)}: {match.status}")
+    print(brush.quiet("All games were replayed and fit the rules; --game N shows one."))
+    return 0
 
 
 def read_records(name: str) -> tuple[list[Record], list[Match]]:
     """The records of a file, and what came of playing them; a refusal says where it is."""
-    try:
+    every = list(replayed(name))
+    return [record for record, _ in every], [match for _, match in every]
+
+
+def replayed(name: str) -> Iterator[tuple[Record, Match]]:
+    """The records of a file one after another, each with what came of playing it; only one is held."""
+    for number, record in enumerate(_records(name), 1):
+        with _naming(name):
+            match = record.replay(games.get, compiled=number > MANY)
+        yield record, match
+
+
+def _pick(name: str, number: int) -> tuple[Record, Match]:
+    """One game of a file; those before it are read, not replayed."""
+    count = 0
+    for count, record in enumerate(_records(name), 1):
+        if count == number:
+            with _naming(name):
+                return record, record.replay(games.get)
+    raise UsageError(f"the file holds {count} games; there is no game {number}")
+
+
+def _records(name: str) -> Iterator[Record]:
+    with _naming(name):
         if name == "-":
-            records = read(sys.stdin.buffer.read(LARGEST_FILE + 1) if sys.stdin is not None else b"")
+            yield from read_stream(sys.stdin.buffer if sys.stdin is not None else io.BytesIO())
         else:
-            records = read_file(user_path(name))
-        return records, [record.replay(games.get) for record in records]
+            yield from record_file.read_records(user_path(name))
+
+
+@contextmanager
+def _naming(name: str) -> Iterator[None]:
+    """A refusal names the file as well as the line."""
+    try:
+        yield
     except RecordError as error:
         if error.line is None or name == "-":
             raise

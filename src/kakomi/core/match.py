@@ -59,8 +59,15 @@ class Match:
         rules: str | None = None,
         options: Mapping[str, object] | None = None,
         position: str | None = None,
+        *,
+        compiled: bool = False,
     ) -> None:
+        """A match from its start or from a position text.
+
+        `compiled` lists the legal moves by compiled code. That imports numba, and is worth it for thousands of moves.
+        """
         self.game = game
+        self._compiled = compiled
         self.rule_set, self.options = game.settle(rules, options or {})
         self._settings = self.rule_set.settings(self.options)
         if position is None:
@@ -104,12 +111,20 @@ class Match:
         """The legal moves as integers."""
         position = self.state if position is None else position
         if self._codes is None or self._codes[0] is not position:
-            out = [0] * self.rule_set.rules.max_moves(self._settings)
-            count = self.rule_set.rules.legal_moves(position, out)
-            self._codes = (position, out[:count])
+            self._codes = (position, self._list(position))
         if self._given_up is not None and position is self.state:
             return []
         return self._codes[1]
+
+    def _list(self, position: list[int]) -> list[int]:
+        most = self.rule_set.rules.max_moves(self._settings)
+        if self._compiled:
+            from kakomi.core.compiled_moves import lister
+
+            return lister(self.rule_set.rules, most)(position)
+        out = [0] * most
+        count = self.rule_set.rules.legal_moves(position, out)
+        return out[:count]
 
     @property
     def legal_moves(self) -> LegalMoves:
