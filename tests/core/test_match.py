@@ -13,7 +13,8 @@ from dataclasses import replace
 import pytest
 
 import kakomi
-from kakomi import KakomiError, Match
+from kakomi import KakomiError, Match, Record
+from kakomi.core.record import read
 from tests.contract import DEFAULTS, VARIANTS, Variant, random_match
 
 every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)
@@ -195,6 +196,19 @@ def test_legal_moves_are_a_sequence(variant: Variant) -> None:
         assert stranger not in moves
     with pytest.raises(ValueError, match="none of the legal moves"):
         moves.index("zz99")
+
+
+@every_rule_set
+def test_compiled_legal_moves_are_the_interpreted_ones(variant: Variant) -> None:
+    [record] = read(Record.from_match(random_match(variant, 6, 60)).text())
+    plain, compiled = (record.replay(kakomi.games.get, compiled=each) for each in (False, True))
+    assert compiled == plain
+    while True:
+        assert compiled.codes() == plain.codes()
+        assert all(type(code) is int for code in compiled.codes())
+        if not plain.ply:
+            break
+        assert compiled.pop() == plain.pop()
 
 
 def test_a_short_form_is_no_legal_move_text() -> None:

@@ -1,4 +1,4 @@
-r"""How records are written: tags, then moves with numbers, comments and clock times, then the result.
+r"""How records are written: tags, then moves with numbers, comments and clock times, then the result (docs/records.md).
 
     [Game "iago"]
     [Rules "loose"]
