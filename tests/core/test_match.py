@@ -199,13 +199,13 @@ def test_legal_moves_are_a_sequence(variant: Variant) -> None:
 
 
 @every_rule_set
-def test_compiled_legal_moves_are_the_interpreted_ones(variant: Variant) -> None:
+def test_compiled_rules_play_as_interpreted_ones_do(variant: Variant) -> None:
     [record] = read(Record.from_match(random_match(variant, 6, 60)).text())
     plain, compiled = (record.replay(kakomi.games.get, compiled=each) for each in (False, True))
     assert compiled == plain
     while True:
-        assert compiled.codes() == plain.codes()
-        assert all(type(code) is int for code in compiled.codes())
+        assert (compiled.codes(), compiled.state) == (plain.codes(), plain.state)
+        assert {type(number) for number in [*compiled.codes(), *compiled.state]} == {int}
         if not plain.ply:
             break
         assert compiled.pop() == plain.pop()

@@ -1,4 +1,4 @@
-"""Legal moves listed by compiled code, for a match that is one of thousands; imports numba when first used."""
+"""Legal moves listed, and moves played, by compiled code: for a match that is one of thousands. Imports numba when used."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from types import ModuleType
 from kakomi.core.build import bind
 
 Lister = Callable[[list[int]], list[int]]
+Player = Callable[[list[int], int], list[int]]
 
 
 @functools.cache
@@ -25,3 +26,19 @@ def lister(rules: ModuleType, most: int) -> Lister:
         return moves
 
     return legal_moves
+
+
+@functools.cache
+def player(rules: ModuleType) -> Player:
+    """A function from a position and a legal move to the position after it."""
+    import numpy as np
+
+    compiled = bind("cpu", rules.play, rules)
+
+    def play(position: list[int], move: int) -> list[int]:
+        after = np.array(position, np.int64)
+        compiled(after, move)
+        played: list[int] = after.tolist()
+        return played
+
+    return play

@@ -64,7 +64,7 @@ class Match:
     ) -> None:
         """A match from its start or from a position text.
 
-        `compiled` lists the legal moves by compiled code. That imports numba, and is worth it for thousands of moves.
+        `compiled` has the rules run compiled. That imports numba, and is worth it for thousands of moves.
         """
         self.game = game
         self._compiled = compiled
@@ -125,6 +125,15 @@ class Match:
         out = [0] * most
         count = self.rule_set.rules.legal_moves(position, out)
         return out[:count]
+
+    def _after(self, move: int) -> list[int]:
+        if self._compiled:
+            from kakomi.core.compiled_moves import player
+
+            return player(self.rule_set.rules)(self.state, move)
+        after = list(self.state)
+        self.rule_set.rules.play(after, move)
+        return after
 
     @property
     def legal_moves(self) -> LegalMoves:
@@ -192,9 +201,7 @@ class Match:
         if move not in self.codes():
             raise IllegalMove(f"{move} is no legal move here")
         text = self.rule_set.face.move_text(self.state, move)
-        after = list(self.state)
-        self.rule_set.rules.play(after, move)
-        self._positions.append(after)
+        self._positions.append(self._after(move))
         self._moves.append(move)
         self._texts.append(text)
 
@@ -439,9 +446,7 @@ def _restore(
         )
     match = Match(game, rules, options, start)
     for move in moves:
-        after = list(match.state)
-        match.rule_set.rules.play(after, move)
-        match._positions.append(after)
+        match._positions.append(match._after(move))
     if match.state != last:
         raise KakomiError(f"the rules of {game.name} have changed since this match was pickled; keep it as a record")
     match._moves, match._texts, match._given_up = moves, texts, given_up

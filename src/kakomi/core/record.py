@@ -136,7 +136,7 @@ class Record(Parts):
         """Play the record through and return the match; RecordError, with the line, for what does not fit the rules.
 
         `lookup` finds a game by its name: `kakomi.games.get`. The match keeps the tags, comments and clock times.
-        `compiled` has the legal moves listed by compiled code, which is quicker for thousands of games.
+        `compiled` has the rules run compiled, which is quicker for thousands of games.
         """
         match = self._begin(lookup, compiled)
         number = 1
