@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from kakomi import games
@@ -25,9 +26,10 @@ from kakomi.core.errors import (
     UnknownName,
     UnreadableMove,
 )
-from kakomi.core.match import LegalMoves, Match, Outcome
+from kakomi.core.legal_moves import LegalMoves
+from kakomi.core.match import Match, Outcome
 from kakomi.core.options import Option
-from kakomi.core.record import Record, read_file
+from kakomi.core.record import Record, read_records, write_file
 from kakomi.core.scene import Scene
 from kakomi.core.series import Series
 
@@ -57,11 +59,15 @@ __all__ = [
     "UnreadableMove",
     "__version__",
     "analyse",
+    "canonical",
     "from_diagram",
     "games",
     "load",
+    "load_series",
     "new",
     "new_series",
+    "read_matches",
+    "read_records",
     "review",
     "save",
 ]
@@ -88,6 +94,15 @@ def from_diagram(game: str, diagram: str, rules: str | None = None, **options: o
     return Match(chosen, rules, options, rule_set.view.position_text(position))
 
 
+def canonical(game: str, position: str, rules: str | None = None, **options: object) -> str:
+    """One position text for all that turn into one another by a symmetry of the game; see `Match.canonical`.
+
+    >>> canonical("enso", "x5/6/6/6/6/5o x") == canonical("enso", "5x/6/6/6/6/o5 x")
+    True
+    """
+    return new(game, rules, position=position, **options).canonical()
+
+
 def new_series(game: str, count: int = 2, rules: str | None = None, **options: object) -> Series:
     """An even number of games, opened in turn by the two players, all points added up.
 
@@ -97,14 +112,41 @@ def new_series(game: str, count: int = 2, rules: str | None = None, **options: o
     return Series(games.get(game), count, rules, options)
 
 
-def save(match: Match, path: str | os.PathLike[str], first: str = "First", second: str = "Second") -> None:
-    """Write the match, finished or not, as a record; the file is replaced whole or not at all."""
-    Record.from_match(match, first=first, second=second).write(path)
+def save(
+    match: Match | Iterable[Match],
+    path: str | os.PathLike[str],
+    first: str | None = None,
+    second: str | None = None,
+) -> None:
+    """Write a match, or several, finished or not, as records; the file is replaced whole or not at all.
+
+    The players are `first` and `second`, else those in the match's `tags`; its comments and clock times go along.
+    """
+    matches = [match] if isinstance(match, Match) else match
+    write_file(path, (Record.from_match(each, first=first, second=second) for each in matches))
 
 
 def load(path: str | os.PathLike[str]) -> list[Match]:
-    """The games of a record, each checked by replay; RecordError says which line is wrong and why."""
-    return [record.replay(games.get) for record in read_file(path)]
+    """The games of a record file, each checked by replay; RecordError says which line is wrong and why.
+
+    Tags, comments and clock times are in the match's `tags`, `comments` and `clocks`. For a file of many games
+    `read_matches` holds one at a time.
+    """
+    return list(read_matches(path))
+
+
+def read_matches(path: str | os.PathLike[str], *, compiled: bool = False) -> Iterator[Match]:
+    """The games of a record file of any size, one after another, each checked by replay.
+
+    `compiled` is quicker for thousands of games, and imports numba. `read_records` gives the records as they are
+    written, and plays nothing.
+    """
+    return (record.replay(games.get, compiled=compiled) for record in read_records(path))
+
+
+def load_series(path: str | os.PathLike[str]) -> Series:
+    """The series that `Series.write` wrote, as far as it was played."""
+    return Series.from_records(read_records(path), games.get)
 
 
 def analyse(match: Match, *, seconds: float | None = None, nodes: int | None = None, lines: int = 3) -> Report:

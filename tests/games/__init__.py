@@ -1,0 +1,1 @@
+"""Tests of what all games have in common, and of each game."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 import json
-import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path

@@ -2,23 +2,59 @@
 
 from __future__ import annotations
 
+import io
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from kakomi import games
+from kakomi.cli.arguments import UsageError
 from kakomi.cli.files import user_path
+from kakomi.core import record as record_file
 from kakomi.core.errors import RecordError
 from kakomi.core.match import Match
-from kakomi.core.record import LARGEST_FILE, Record, read, read_file
+from kakomi.core.record import Record, read_stream
+
+MANY = 100  # games: from here on compiled code, which takes a moment to load, is the quicker way
 
 
 def read_records(name: str) -> tuple[list[Record], list[Match]]:
     """The records of a file (`-` for standard input) and the matches they replay to; an error names file and line."""
-    try:
+    every = list(replayed(name))
+    return [record for record, _ in every], [match for _, match in every]
+
+
+def replayed(name: str) -> Iterator[tuple[Record, Match]]:
+    """The records of a file one after another, each with the match it replays to; only one is held at a time."""
+    for number, record in enumerate(_records(name), 1):
+        with _naming(name):
+            match = record.replay(games.get, compiled=number > MANY)
+        yield record, match
+
+
+def read_one(name: str, number: int) -> tuple[Record, Match]:
+    """One game of a file; those before it are read, not replayed."""
+    count = 0
+    for count, record in enumerate(_records(name), 1):
+        if count == number:
+            with _naming(name):
+                return record, record.replay(games.get)
+    raise UsageError(f"the file holds {count} games; there is no game {number}")
+
+
+def _records(name: str) -> Iterator[Record]:
+    with _naming(name):
         if name == "-":
-            records = read(sys.stdin.buffer.read(LARGEST_FILE + 1) if sys.stdin is not None else b"")
+            yield from read_stream(sys.stdin.buffer if sys.stdin is not None else io.BytesIO())
         else:
-            records = read_file(user_path(name))
-        return records, [record.replay(games.get) for record in records]
+            yield from record_file.read_records(user_path(name))
+
+
+@contextmanager
+def _naming(name: str) -> Iterator[None]:
+    """An error names the file as well as the line."""
+    try:
+        yield
     except RecordError as error:
         if error.line is None or name == "-":
             raise

@@ -42,3 +42,25 @@ def key(position: Position) -> int:
     total = ((total ^ (total >> U(30))) * MIX_2) & WORD
     total = total ^ (total >> U(31))
     return S(total >> U(1))
+
+
+def symmetries(position: Position) -> int:
+    """The identity alone."""
+    return 1
+
+
+def transform(position: Position, out: Position, symmetry: int) -> None:
+    """The identity."""
+    for i in range(len(position)):
+        out[i] = position[i]
+
+
+def transform_move(position: Position, move: int, symmetry: int) -> int:
+    """The identity."""
+    return move
+
+
+def normalize(position: Position, out: Position) -> None:
+    """A board with edges stays where it is."""
+    for i in range(len(position)):
+        out[i] = position[i]

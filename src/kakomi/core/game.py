@@ -90,8 +90,13 @@ class RuleSet:
     scored: bool = True
 
     def part(self, name: str) -> ModuleType | None:
-        """An optional module beside the rules, "evaluation" or "solved", or None where the game has none."""
+        """An optional module beside the rules ("evaluation", "symmetry", "solved"), or None where the game has none."""
         return module_beside(self.rules, name)
+
+    @property
+    def symmetry(self) -> ModuleType | None:
+        """The module with the protocol's functions on symmetries; None: the identity only."""
+        return self.part("symmetry")
 
     def settings(self, values: Mapping[str, Value]) -> list[int]:
         """The integers the rules see."""
@@ -128,6 +133,12 @@ class Game:
             check(values)
         return rule_set, values
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """A game is pickled as the name of its package, which must hold it: modules cannot be pickled."""
+        if self.package and find(self.package, self.name) is self:
+            return find, (self.package, self.name)
+        raise TypeError(f"the game {self.name} cannot be pickled: its package {self.package!r} does not hold it")
+
     def data_file(self, name: str) -> str | None:
         """The text of a file in the game's folder, or None where the game has none of that name."""
         file = resources.files(self.package).joinpath(name)
@@ -136,3 +147,9 @@ class Game:
     def rules_page(self) -> str:
         """The numbered clauses, as Markdown."""
         return self.data_file("rules.md") or ""
+
+
+def find(package: str, name: str) -> Game | None:
+    """The game of that name that a package holds, None if it holds none."""
+    members = vars(import_module(package)).values()
+    return next((each for each in members if isinstance(each, Game) and each.name == name), None)

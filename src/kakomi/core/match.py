@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kakomi.core.errors import AmbiguousMove, IllegalMove, UnreadableMove, listing, shorten
+from kakomi.core import symmetry
+from kakomi.core.errors import AmbiguousMove, IllegalMove, KakomiError, UnreadableMove, listing, shorten
 from kakomi.core.game import Game
+from kakomi.core.legal_moves import LegalMoves, is_word
 from kakomi.core.protocol import DRAW
 from kakomi.core.scene import Choice, Scene
-
-LONGEST_MOVE = 64
 
 
 @dataclass(frozen=True)
@@ -31,30 +31,6 @@ class Outcome:
         return "1/2-1/2" if self.winner is None else ("1-0", "0-1")[self.winner]
 
 
-class LegalMoves:
-    """The legal moves of a match as texts: iterate, count, ask with `in`. They are made when first asked for."""
-
-    def __init__(self, match: Match) -> None:
-        self._match = match
-        self._position = match.state
-
-    def __iter__(self) -> Iterator[str]:
-        view = self._match.rule_set.view
-        return (view.move_text(self._position, move) for move in self._match.codes(self._position))
-
-    def __len__(self) -> int:
-        return len(self._match.codes(self._position))
-
-    def __bool__(self) -> bool:
-        return len(self) > 0
-
-    def __contains__(self, text: object) -> bool:
-        return isinstance(text, str) and any(text == each for each in self)
-
-    def __repr__(self) -> str:
-        return f"<{len(self)} legal moves: {listing(self)}>"
-
-
 class Match:
     """A game being played. Make one with `kakomi.new`.
 
@@ -67,6 +43,14 @@ class Match:
     (1, ['c5xd5'])
     >>> match.pop()
     'c5xd5'
+
+    Two matches are equal when the same game was played with the same rule set and options from the same position by the
+    same moves, and ended in the same way. A match changes as it is played, so it cannot be a key of a dictionary; its
+    `position` can, and so can `canonical()`. Matches can be copied and pickled.
+
+    `tags`, `comments` and `clocks` are what a record says besides: tags such as First, Second and Date, and a comment or
+    the seconds left on the mover's clock after the move of that number (the comment of number 0 stands before the first
+    move). They are read and written with the match, and do not count when matches are compared.
     """
 
     def __init__(
@@ -75,8 +59,15 @@ class Match:
         rules: str | None = None,
         options: Mapping[str, object] | None = None,
         position: str | None = None,
+        *,
+        compiled: bool = False,
     ) -> None:
+        """A match from its start or from a position text.
+
+        `compiled` has the rules run compiled. That imports numba, and is worth it for thousands of moves.
+        """
         self.game = game
+        self._compiled = compiled
         self.rule_set, self.options = game.settle(rules, options or {})
         self._settings = self.rule_set.settings(self.options)
         if position is None:
@@ -90,6 +81,9 @@ class Match:
         self._texts: list[str] = []
         self._given_up: Outcome | None = None
         self._codes: tuple[list[int], list[int]] | None = None
+        self.tags: dict[str, str] = {}
+        self.comments: dict[int, str] = {}
+        self.clocks: dict[int, float] = {}
 
     # --- the position and the moves -------------------------------------------------------------------------------
 
@@ -117,17 +111,34 @@ class Match:
         """The legal moves as integers."""
         position = self.state if position is None else position
         if self._codes is None or self._codes[0] is not position:
-            out = [0] * self.rule_set.rules.max_moves(self._settings)
-            count = self.rule_set.rules.legal_moves(position, out)
-            self._codes = (position, out[:count])
+            self._codes = (position, self._list(position))
         if self._given_up is not None and position is self.state:
             return []
         return self._codes[1]
 
+    def _list(self, position: list[int]) -> list[int]:
+        most = self.rule_set.rules.max_moves(self._settings)
+        if self._compiled:
+            from kakomi.core.compiled_moves import lister
+
+            return lister(self.rule_set.rules, most)(position)
+        out = [0] * most
+        count = self.rule_set.rules.legal_moves(position, out)
+        return out[:count]
+
+    def _after(self, move: int) -> list[int]:
+        if self._compiled:
+            from kakomi.core.compiled_moves import player
+
+            return player(self.rule_set.rules)(self.state, move)
+        after = list(self.state)
+        self.rule_set.rules.play(after, move)
+        return after
+
     @property
     def legal_moves(self) -> LegalMoves:
-        """The legal moves: `"c5xd5" in match.legal_moves`, `list(...)`, `len(...)`; none once the game is over."""
-        return LegalMoves(self)
+        """The legal moves as a sequence of texts: `"c5xd5" in match.legal_moves`, `len(...)`; none once it is over."""
+        return LegalMoves(self.rule_set.view, self.state, self.codes())
 
     @property
     def to_move(self) -> int:
@@ -143,6 +154,16 @@ class Match:
     def moves(self) -> list[str]:
         """The texts of the moves so far."""
         return list(self._texts)
+
+    @property
+    def last_move(self) -> str | None:
+        """The text of the last move, None before the first."""
+        return self._texts[-1] if self._texts else None
+
+    @property
+    def ply(self) -> int:
+        """How many moves have been made."""
+        return len(self._moves)
 
     @property
     def move_codes(self) -> list[int]:
@@ -180,9 +201,7 @@ class Match:
         if move not in self.codes():
             raise IllegalMove(f"{move} is no legal move here")
         text = self.rule_set.view.move_text(self.state, move)
-        after = list(self.state)
-        self.rule_set.rules.play(after, move)
-        self._positions.append(after)
+        self._positions.append(self._after(move))
         self._moves.append(move)
         self._texts.append(text)
 
@@ -193,7 +212,7 @@ class Match:
         outcome = self.outcome
         if outcome is not None:
             raise IllegalMove(f"the game is over ({outcome.clause}); no move can be made", outcome.clause)
-        if not text or len(text) > LONGEST_MOVE or not text.isprintable():
+        if not is_word(text):
             raise UnreadableMove(f"{shorten(text)!r} is not a move; moves look like {listing(self.legal_moves, 3)}")
         unreadable: UnreadableMove | None = None
         try:
@@ -228,6 +247,8 @@ class Match:
             return clause
         if not self._moves:
             raise IndexError("there is no move to take back")
+        self.comments.pop(self.ply, None)
+        self.clocks.pop(self.ply, None)
         self._positions.pop()
         self._moves.pop()
         return self._texts.pop()
@@ -252,7 +273,79 @@ class Match:
         other._positions = list(self._positions)  # positions are never changed once made
         other._moves = list(self._moves)
         other._texts = list(self._texts)
+        other.tags, other.comments, other.clocks = dict(self.tags), dict(self.comments), dict(self.clocks)
         return other
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Match:
+        return self.copy()
+
+    # --- comparing and pickling -----------------------------------------------------------------------------------
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Match):
+            return NotImplemented
+        return self._identity() == other._identity()
+
+    __hash__ = None  # type: ignore[assignment]  # a match changes as it is played
+
+    def _identity(self) -> tuple[object, ...]:
+        """What makes two matches equal."""
+        game = self.game.name, self.game.version, self.rules, self.options
+        return *game, self._positions[0], self._moves, self._given_up
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Kept are the moves, not every position; and the last one, to notice rules that have changed meanwhile."""
+        played = self._start_text, self._moves, self._texts, self._given_up, self.state
+        notes = self.tags, self.comments, self.clocks
+        return _restore, (self.game, self.game.version, self.rules, self.options, played, notes)
+
+    # --- symmetries -----------------------------------------------------------------------------------------------
+
+    def symmetries(self) -> int:
+        """How many ways there are to turn and reflect the board that the rules do not notice, the identity among them.
+
+        >>> import kakomi
+        >>> kakomi.new("iago").symmetries(), kakomi.new("enclosure_chess", "six").symmetries()
+        (12, 8)
+        """
+        return symmetry.count(self.rule_set, self.state)
+
+    def transform(self, number: int) -> str:
+        """The position as symmetry `number` shows it, 0 being the identity.
+
+        >>> import kakomi
+        >>> match = kakomi.new("enclosure_chess")
+        >>> match.push("b1")
+        >>> [match.transform(number) for number in (0, 1)]
+        ['X1X1X/1X1X1/X3X/1X1X1/XoX1X 0 0', 'X1X1X/1X1X1/X3X/1X1X1/X1XoX 0 0']
+        """
+        return self.rule_set.view.position_text(symmetry.image(self.rule_set, self.state, number))
+
+    def transform_move(self, text: str, number: int) -> str:
+        """The name of a legal move in the position that symmetry `number` shows.
+
+        >>> import kakomi
+        >>> [kakomi.new("enclosure_chess").transform_move("b1", number) for number in range(8)]
+        ['b1', 'd1', 'b5', 'd5', 'a2', 'a4', 'e2', 'e4']
+        """
+        move = symmetry.image_move(self.rule_set, self.state, self.parse(text), number)
+        return self.rule_set.view.move_text(symmetry.image(self.rule_set, self.state, number), move)
+
+    def canonical(self) -> str:
+        """One text for all positions that turn into one another by a symmetry: the least of their images.
+
+        It is a position like any other and holds all that `position` holds. Colours are never swapped.
+
+        >>> import kakomi
+        >>> one, other = kakomi.new("enclosure_chess"), kakomi.new("enclosure_chess")
+        >>> one.push("b1")
+        >>> other.push("e4")
+        >>> one.position == other.position, one.canonical() == other.canonical()
+        (False, True)
+        """
+        return self.rule_set.view.position_text(symmetry.least(self.rule_set, self.state))
 
     # --- texts and pictures ---------------------------------------------------------------------------------------
 
@@ -313,6 +406,49 @@ class Match:
     def _repr_svg_(self) -> str:
         return self.svg()
 
+    def __str__(self) -> str:
+        """The board, as `diagram` writes it."""
+        return self.diagram()
+
     def __repr__(self) -> str:
-        options = "".join(f" {name}={value}" for name, value in self.options.items())
-        return f"<Match {self.game.name} {self.rules}{options}, {len(self._moves)} moves: {self.status}>"
+        """What to type to play on from this position; a game that a player gave up is only described.
+
+        >>> import kakomi
+        >>> kakomi.new("enclosure_chess", vacated="closed")
+        kakomi.new('enclosure_chess', vacated='closed')
+        """
+        words = [repr(self.game.name)]
+        if self.rule_set is not self.game.rule_sets[0]:
+            words.append(repr(self.rules))
+        if self._moves or self._start_text is not None:
+            words.append(f"position={self.position!r}")
+        defaults = {option.name: option.default for option in self.rule_set.options}
+        words += [f"{name}={value!r}" for name, value in self.options.items() if value != defaults[name]]
+        if self._given_up is not None:
+            return f"<Match {' '.join(words)}: {self.status}>"
+        return f"kakomi.new({', '.join(words)})"
+
+
+def _restore(
+    game: Game,
+    version: str,
+    rules: str,
+    options: dict[str, object],
+    played: tuple[str | None, list[int], list[str], Outcome | None, list[int]],
+    notes: tuple[dict[str, str], dict[int, str], dict[int, float]],
+) -> Match:
+    """A pickled match."""
+    start, moves, texts, given_up, last = played
+    if version != game.version:
+        raise KakomiError(
+            f"this match was played by version {shorten(version)!r} of the rules of {game.name}, which are now "
+            f"{game.version!r}; the same moves may mean another game"
+        )
+    match = Match(game, rules, options, start)
+    for move in moves:
+        match._positions.append(match._after(move))
+    if match.state != last:
+        raise KakomiError(f"the rules of {game.name} have changed since this match was pickled; keep it as a record")
+    match._moves, match._texts, match._given_up = moves, texts, given_up
+    match.tags, match.comments, match.clocks = notes
+    return match

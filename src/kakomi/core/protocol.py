@@ -83,3 +83,26 @@ def move_priority(position: Position, move: int) -> int:
 def key(position: Position) -> int:
     """A hash of the whole position, 63 bits."""
     raise NotImplementedError
+
+
+# --- symmetries: ways to turn or reflect the board that the rules do not notice; `defaults` knows the identity only -------
+
+
+def symmetries(position: Position) -> int:
+    """How many symmetries there are, the identity, number 0, among them. They are closed under composition."""
+    raise NotImplementedError
+
+
+def transform(position: Position, out: Position, symmetry: int) -> None:
+    """Write the image of the position under a symmetry to `out`. The players keep their colours and their turn."""
+    raise NotImplementedError
+
+
+def transform_move(position: Position, move: int, symmetry: int) -> int:
+    """What a legal move is called in the image of the position."""
+    raise NotImplementedError
+
+
+def normalize(position: Position, out: Position) -> None:
+    """Write the position to `out`, on a board without edges shifted to a fixed place: `transform` shifts nothing."""
+    raise NotImplementedError

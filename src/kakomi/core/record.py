@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import datetime
+import io
 import os
 import stat
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO, TypeVar
 
 from kakomi.core.errors import KakomiError, MoveError, RecordError, listing, shorten
 from kakomi.core.game import Game
 from kakomi.core.match import Match
+from kakomi.core.record_reader import file_pieces, parse, text_pieces
 from kakomi.core.record_text import (
     OPTION,
     Parts,
@@ -19,12 +22,11 @@ from kakomi.core.record_text import (
     check_tags,
     clock_time,
     compose,
-    parse,
     running,
     turn_numbers,
 )
 
-LARGEST_FILE = 8_000_000  # bytes
+LARGEST_FILE = 8_000_000  # bytes: what writes many games begins a new file here; files may be of any size
 ENDINGS = ("resign", "time", "agreed", "forfeit")  # the ways a game ends other than by its rules
 OWN_TAGS = {
     "Game",
@@ -39,8 +41,22 @@ OWN_TAGS = {
     "Clause",
     "Score",
 }
+KEPT_TAGS = {"First", "Second", "Date"}  # those of them that the rules do not know: a match keeps them
 
-__all__ = ["ENDINGS", "LARGEST_FILE", "Record", "RecordedMove", "read", "read_file", "write_file"]
+__all__ = [
+    "ENDINGS",
+    "LARGEST_FILE",
+    "Record",
+    "RecordedMove",
+    "read",
+    "read_file",
+    "read_records",
+    "read_stream",
+    "write_file",
+]
+
+
+V = TypeVar("V")
 
 
 @dataclass
@@ -52,15 +68,18 @@ class Record(Parts):
         cls,
         match: Match,
         *,
-        first: str = "First",
-        second: str = "Second",
+        first: str | None = None,
+        second: str | None = None,
         date: datetime.date | str | None = None,
-        comments: Sequence[str] = (),
-        clocks: Sequence[float | None] = (),
-        comment: str = "",
+        comments: Sequence[str] | None = None,
+        clocks: Sequence[float | None] | None = None,
+        comment: str | None = None,
         tags: Mapping[str, str] | None = None,
     ) -> Record:
-        """The record of a match, finished or not. Comments and clocks go with the moves in order; they may be fewer.
+        """The record of a match, finished or not.
+
+        What is not given is what the match itself has in `tags`, `comments` and `clocks`. Comments and clocks that are
+        given go with the moves in order; they may be fewer.
 
         >>> import kakomi
         >>> match = kakomi.new("enso")
@@ -69,29 +88,34 @@ class Record(Parts):
         >>> record = Record.from_match(match, first="Ada", second="Bo", clocks=[598])
         >>> record.result, record.text().splitlines()[-1]
         ('1-0', '1. c5xd5 [%clk 0:09:58] 1-0')
-        >>> read(record.text())[0].replay(kakomi.games.get).outcome == match.outcome
+        >>> [again] = read(record.text())
+        >>> again.replay(kakomi.games.get) == match
         True
         """
         texts = match.moves
         for what, given in (("comments", comments), ("clocks", clocks)):
-            if len(given) > len(texts):
+            if given is not None and len(given) > len(texts):
                 raise RecordError(f"there are {len(given)} {what} for {len(texts)} moves; there can be one a move")
-        for name in tags or {}:
+        further = {**match.tags, **(tags or {})}
+        for name in [*(tags or {}), *(set(further) - KEPT_TAGS)]:
             if name in OWN_TAGS or name.startswith(OPTION):
                 raise RecordError(f"the tag {name} is the match's own; give a further tag another name")
-        count = len(texts)
+        notes = _notes(match, "comment", match.comments, 0) if comments is None else dict(enumerate(comments, 1))
+        times = _notes(match, "clock time", match.clocks, 1) if clocks is None else dict(enumerate(clocks, 1))
         movers, start = _rewind(match)
         moves = [
-            RecordedMove(text, running(note), clock_time(clock), turn)
-            for text, turn, note, clock in zip(
-                texts,
-                turn_numbers(movers),
-                [*comments, *[""] * (count - len(comments))],
-                [*clocks, *[None] * (count - len(clocks))],
-                strict=True,
-            )
+            RecordedMove(text, running(notes.get(ply, "")), clock_time(times.get(ply)), turn)
+            for ply, (text, turn) in enumerate(zip(texts, turn_numbers(movers), strict=True), 1)
         ]
-        record = cls({**_own_tags(match, start, first, second, date), **(tags or {})}, moves, running(comment))
+        own = _own_tags(
+            match,
+            start,
+            further.pop("First", "First") if first is None else first,
+            further.pop("Second", "Second") if second is None else second,
+            further.pop("Date", None) if date is None else date,
+        )
+        opening = match.comments.get(0, "") if comment is None else comment
+        record = cls({**further, **own}, moves, running(opening))
         record.text()  # what cannot be written is refused here, not when it is saved
         return record
 
@@ -108,12 +132,13 @@ class Record(Parts):
         """Write the record to a file of its own; see `write_file`."""
         write_file(path, [self])
 
-    def replay(self, lookup: Callable[[str], Game]) -> Match:
+    def replay(self, lookup: Callable[[str], Game], *, compiled: bool = False) -> Match:
         """Play the record through and return the match; RecordError, with the line, for what does not fit the rules.
 
-        `lookup` finds a game by its name: `kakomi.games.get`.
+        `lookup` finds a game by its name: `kakomi.games.get`. The match keeps the tags, comments and clock times.
+        `compiled` has the rules run compiled, which is quicker for thousands of games.
         """
-        match = self._begin(lookup)
+        match = self._begin(lookup, compiled)
         number = 1
         before = match.to_move
         for place, move in enumerate(self.moves, 1):
@@ -129,9 +154,15 @@ class Record(Parts):
             except MoveError as error:
                 raise RecordError(f"move {place}, {shorten(move.text)!r}: {error}", move.line) from error
         self._end(match)
+        kept = {name: text for name, text in self.tags.items() if name in KEPT_TAGS or name not in OWN_TAGS}
+        match.tags = {name: text for name, text in kept.items() if not name.startswith(OPTION)}
+        match.comments = {ply: move.comment for ply, move in enumerate(self.moves, 1) if move.comment}
+        if self.comment:
+            match.comments[0] = self.comment
+        match.clocks = {ply: move.clock for ply, move in enumerate(self.moves, 1) if move.clock is not None}
         return match
 
-    def _begin(self, lookup: Callable[[str], Game]) -> Match:
+    def _begin(self, lookup: Callable[[str], Game], compiled: bool) -> Match:
         """The match before its first move."""
         check_tags(self.tags, self.lines)
         try:
@@ -157,7 +188,7 @@ class Record(Parts):
                 known[name].read(value)
             game.settle(rules, options)
             about = "Position"
-            return Match(game, rules, options, self.tags.get("Position"))
+            return Match(game, rules, options, self.tags.get("Position"), compiled=compiled)
         except KakomiError as error:
             raise self._wrong(about, str(error)) from error
 
@@ -200,51 +231,62 @@ def read(text: str | bytes) -> list[Record]:
     >>> record.moves[0].text, record.moves[0].comment, record.result
     ('c5xd5', 'bold', '*')
     """
-    if len(text) > LARGEST_FILE:
-        raise RecordError(f"a record file has at most {LARGEST_FILE:,} bytes; this one is larger")
-    if isinstance(text, bytes):
-        data = text
-        try:
-            text = data.decode("utf-8")
-        except UnicodeDecodeError as error:
-            line = data.count(b"\n", 0, error.start) + 1
-            raise RecordError("this is not a text file: records are written in UTF-8", line) from error
-    records = [Record(parts.tags, parts.moves, parts.comment, parts.lines) for parts in parse(text)]
-    if not records:
-        raise RecordError('there is no record in this text; one begins with a tag such as [Game "enso"]')
-    return records
+    pieces = text_pieces(text) if isinstance(text, str) else file_pieces(io.BytesIO(text))
+    return list(_records(pieces))
+
+
+def read_stream(file: BinaryIO) -> Iterator[Record]:
+    """The records in an open file, one after another as they are read."""
+    return _records(file_pieces(file))
+
+
+def read_records(path: str | os.PathLike[str]) -> Iterator[Record]:
+    """The records in a file of any size, one after another: only the one being read is held.
+
+    RecordError, with the line, comes when the wrong place is reached; a file that cannot be read is one, too.
+    """
+    try:
+        with open(path, "rb") as file:
+            yield from read_stream(file)
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        raise RecordError(f"{os.fspath(path)!r} cannot be read: {_reason(error)}") from error
 
 
 def read_file(path: str | os.PathLike[str]) -> list[Record]:
-    """The records in a file; RecordError for a file that cannot be read."""
-    try:
-        with open(path, "rb") as file:
-            data = file.read(LARGEST_FILE + 1)
-    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        raise RecordError(f"{os.fspath(path)!r} cannot be read: {_reason(error)}") from error
-    return read(data)
+    """All records in a file, at least one; RecordError for a file that cannot be read. See `read_records`."""
+    return list(read_records(path))
+
+
+def _records(pieces: Iterator[str]) -> Iterator[Record]:
+    parts = None
+    for parts in parse(pieces):
+        yield Record(parts.tags, parts.moves, parts.comment, parts.lines)
+    if parts is None:
+        raise RecordError('there is no record in this text; one begins with a tag such as [Game "enso"]')
 
 
 def write_file(path: str | os.PathLike[str], records: Iterable[Record]) -> None:
     """Write the records to a file, all or nothing: a crash on the way leaves the old file as it was."""
-    data = "\n".join(record.text() for record in records).encode("utf-8")
-    if len(data) > LARGEST_FILE:
-        raise RecordError(f"a record file has at most {LARGEST_FILE:,} bytes; this one would have {len(data):,}")
     try:
-        _replace(Path(os.path.realpath(path)), data)
+        _replace(Path(os.path.realpath(path)), _encoded(records))
     except (OSError, ValueError) as error:
         raise RecordError(f"{os.fspath(path)!r} cannot be written: {_reason(error)}") from error
 
 
-def _replace(target: Path, data: bytes) -> None:
+def _encoded(records: Iterable[Record]) -> Iterator[bytes]:
+    for place, record in enumerate(records):
+        yield ("\n" * (place > 0) + record.text()).encode("utf-8")
+
+
+def _replace(target: Path, data: Iterator[bytes]) -> None:
     mode = target.stat().st_mode if target.exists() else None
     if mode is not None and not stat.S_ISREG(mode):  # a pipe or a device is written to, never replaced
-        target.write_bytes(data)
+        target.write_bytes(b"".join(data))
         return
     fresh = target.with_name(f".{target.name}.{os.getpid()}.{os.urandom(4).hex()}")
     try:
         with open(fresh, "xb") as file:
-            file.write(data)
+            file.writelines(data)
             file.flush()
             os.fsync(file.fileno())
         if mode is not None:
@@ -284,6 +326,14 @@ def _own_tags(match: Match, start: str, first: str, second: str, date: datetime.
 
 def _score(match: Match) -> str:
     return "-".join(map(str, match.score or ()))
+
+
+def _notes(match: Match, what: str, notes: Mapping[int, V], least: int) -> Mapping[int, V]:
+    """A match's comments or clocks, if there is a move for each."""
+    for ply in notes:
+        if not least <= ply <= match.ply:
+            raise RecordError(f"there is a {what} for move {ply}, but the match has {match.ply} moves")
+    return notes
 
 
 def _rewind(match: Match) -> tuple[list[int], str]:

@@ -1,4 +1,4 @@
-r"""How records are written: tags, then moves with numbers, comments and clock times, then the result.
+r"""How records are written: tags, then moves with numbers, comments and clock times, then the result (docs/records.md).
 
     [Game "iago"]
     [Rules "loose"]
@@ -27,7 +27,7 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from kakomi.core.errors import RecordError, listing, shorten
 
@@ -40,15 +40,11 @@ LAST_TAGS = ("Position", "Result", "Clause", "Score")
 OPTION = "Option."
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.]{0,63}")
-TAG = re.compile(rf'\[[ \t]*({NAME.pattern})[ \t]+"([^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+)"[ \t]*\]')
-COMMENT = re.compile(r"\{([^}\\]*+(?:\\.[^}\\]*+)*+)\}", re.DOTALL)
-CLOCK = re.compile(r"\[%clk[ \t\n]+([0-9]{1,4}):([0-5][0-9]):([0-5][0-9](?:\.[0-9]{1,3})?)[ \t\n]*\]")
 WORD = re.compile(r"[^ \t\n{}\[\]]+")
 SPACE = re.compile(r"[ \t\n]+")
 TURN = re.compile(r"([0-9]{1,9}\.(?:\.\.)?)(.*)")
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-ESCAPED = re.compile(r'\\(["}\\])')
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,137 +197,3 @@ def _wrap(words: Iterable[str]) -> Iterator[str]:
         else:
             line = f"{line} {word}" if line else word
     yield line
-
-
-# --- reading ----------------------------------------------------------------------------------------------------------
-
-
-def parse(text: str) -> list[Parts]:
-    """The records in a text; RecordError, with the line, where it is none. Moves are not judged here."""
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    control = CONTROL.search(text)
-    if control:
-        line = text.count("\n", 0, control.start()) + 1
-        raise RecordError(f"this is not a text file: it holds the character {control[0]!r}", line)
-    reader = _Reader(text)
-    found = []
-    while reader.next_sign():
-        found.append(reader.record())
-    return found
-
-
-class _Reader:
-    """One walk over the text; lines are counted as it goes."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.at = 0
-        self.line = 1
-
-    def next_sign(self) -> str:
-        """Go past white space; the character that follows, "" at the end."""
-        space = SPACE.match(self.text, self.at)
-        if space:
-            self._pass(space)
-        return self.text[self.at : self.at + 1]
-
-    def _pass(self, found: re.Match[str]) -> None:
-        self.at = found.end()
-        self.line += found[0].count("\n")
-
-    def _take(self, pattern: re.Pattern[str], otherwise: str) -> re.Match[str]:
-        """What must come here."""
-        found = pattern.match(self.text, self.at)
-        if found is None:
-            raise RecordError(otherwise, self.line)
-        self._pass(found)
-        return found
-
-    def _tag_is_next(self) -> bool:
-        return self.text.startswith("[", self.at) and not self.text.startswith("[%", self.at)
-
-    def record(self) -> Parts:
-        """A record, from its first tag to its result."""
-        parts = self._tags()
-        turn = ""  # a number whose move has not come yet
-        comments: list[str] = []  # since the last move
-        while True:
-            sign = self.next_sign()
-            line = self.line
-            if not sign or self._tag_is_next():
-                raise RecordError(
-                    f"the moves end without a result ({listing(RESULTS)}): the record may be cut short", line
-                )
-            if sign == "{":
-                found = self._take(
-                    COMMENT, "this comment is never closed: its } is missing, the record may be cut short"
-                )
-                comments.append(_unescape(found[1]))
-            elif sign == "[":
-                found = self._take(CLOCK, "what follows a move in brackets is its clock, like [%clk 0:09:58]")
-                _add_clock(parts, int(found[1]) * 3600 + int(found[2]) * 60 + float(found[3]), line)
-            else:
-                word = self._take(WORD, f"{sign} stands alone here; a comment is written {{like this}}")[0]
-                number = TURN.fullmatch(word)
-                if turn and (number or word in RESULTS):
-                    raise RecordError(f"no move follows the turn number {turn}", line)
-                if word in RESULTS:
-                    _add_comments(parts, comments)
-                    _add_result(parts, word, line)
-                    return parts
-                if number:
-                    turn, word = number.groups()
-                if word:
-                    _add_comments(parts, comments)
-                    comments = []
-                    parts.moves.append(RecordedMove(word, turn=turn, line=line))
-                    turn = ""
-
-    def _tags(self) -> Parts:
-        parts = Parts({})
-        start = self.line
-        while self.next_sign() and self._tag_is_next():
-            line = self.line
-            found = self._take(
-                TAG, 'this is no tag; one looks like [Game "enso"], on one line, a quote in it written \\"'
-            )
-            name = found[1]
-            if name in parts.tags:
-                raise RecordError(f"the tag {name} is given twice", line)
-            parts.tags[name], parts.lines[name] = _unescape(found[2]), line
-        if not parts.tags:
-            glimpse = shorten(self.text[self.at : self.at + 100].split("\n")[0], 30)
-            raise RecordError(f'a record begins with a tag such as [Game "enso"], not with {glimpse!r}', start)
-        check_tags(parts.tags, parts.lines, start)
-        return parts
-
-
-def _unescape(text: str) -> str:
-    return ESCAPED.sub(r"\1", text)
-
-
-def _add_comments(parts: Parts, comments: list[str]) -> None:
-    """Several comments in a row are one."""
-    comment = running(" ".join(comments))
-    if not comment:
-        return
-    if not parts.moves:
-        parts.comment = comment
-    else:
-        parts.moves[-1] = replace(parts.moves[-1], comment=comment)
-
-
-def _add_clock(parts: Parts, seconds: float, line: int) -> None:
-    if not parts.moves:
-        raise RecordError("a clock time stands after its move, not before the first", line)
-    last = parts.moves[-1]
-    if last.clock is not None:
-        raise RecordError(f"the move {shorten(last.text)!r} has two clock times", line)
-    parts.moves[-1] = replace(last, clock=round(seconds, 3))
-
-
-def _add_result(parts: Parts, result: str, line: int) -> None:
-    tagged = parts.tags.setdefault("Result", result)
-    if tagged != result:
-        raise RecordError(f"the moves end with {result}, but the tag Result says {tagged}", line)
-    parts.lines.setdefault("Result", line)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import datetime
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from kakomi.core.errors import IllegalMove, OptionError, shorten
+from kakomi.core.errors import IllegalMove, OptionError, RecordError, shorten
 from kakomi.core.game import Game
 from kakomi.core.match import Match, Outcome
 from kakomi.core.record import Record, write_file
@@ -127,15 +128,64 @@ class Series:
         """
         made = []
         for place, match in enumerate(self._games):
-            first, second = self._seats(place)
-            tags = {"Round": str(place + 1), "Rounds": str(self.length)}
-            if match.outcome is not None:
-                points = self._points(place + 1)
-                tags["MatchPoints"] = f"{points[first]}-{points[second]}"
-            made.append(
-                Record.from_match(match, first=self.players[first], second=self.players[second], date=date, tags=tags)
-            )
+            first, second = (self.players[player] for player in self._seats(place))
+            made.append(Record.from_match(match, first=first, second=second, date=date, tags=self._tags(place)))
         return made
+
+    def _tags(self, place: int) -> dict[str, str]:
+        """What the record of a game says of the series."""
+        tags = {"Round": str(place + 1), "Rounds": str(self.length)}
+        if self._games[place].outcome is not None:
+            points = self._points(place + 1)
+            first, second = self._seats(place)
+            tags["MatchPoints"] = f"{points[first]}-{points[second]}"
+        return tags
+
+    @classmethod
+    def from_records(cls, records: Iterable[Record], lookup: Callable[[str], Game]) -> Series:
+        """The series that `records` wrote down, as far as it was played; RecordError where they are no series.
+
+        `lookup` finds a game by its name: `kakomi.games.get`.
+        """
+        series: Series | None = None
+        for place, record in enumerate(records):
+            match = record.replay(lookup)
+            names = record.tags.get("First", "First"), record.tags.get("Second", "Second")
+            number = f"game {place + 1}"
+            if series is None:
+                series = cls._of(match, record, names)
+            elif place == series.length or series.match.outcome is None:
+                raise RecordError(f"{number} is one too many: {series!r}", _line(record))
+            begun = series.match if place == 0 else series.next()
+            if (match.rule_set, match.options, match.start_position) != (begun.rule_set, begun.options, None):
+                raise RecordError(f"{number} is not of this series: game, rules and options must agree", _line(record))
+            players = tuple(series.players[player] for player in series.seats)
+            if names != players:
+                raise RecordError(
+                    f"{number} is between {players[0]} and {players[1]}, who take turns to move first, "
+                    f"not between {shorten(names[0])} and {shorten(names[1])}",
+                    record.lines.get("First"),
+                )
+            series._games[-1] = match
+            for tag, right in series._tags(place).items():
+                if record.tags.get(tag, right) != right:
+                    raise RecordError(f"{tag} of {number} is {right}, not {record.tags[tag]}", record.lines.get(tag))
+        if series is None:
+            raise RecordError("there is no game of a series here")
+        return series
+
+    @classmethod
+    def _of(cls, match: Match, record: Record, players: tuple[str, str]) -> Series:
+        """A series of which this is the first game."""
+        rounds = record.tags.get("Rounds", "")
+        if not (rounds.isascii() and rounds.isdigit() and len(rounds) <= 3):
+            raise RecordError(
+                'a game of a series says in the tag Rounds how many there are, like [Rounds "4"]', _line(record)
+            )
+        try:
+            return cls(match.game, int(rounds), match.rules, match.options, players)
+        except OptionError as error:
+            raise RecordError(str(error), record.lines.get("Rounds")) from error
 
     def write(self, path: str | os.PathLike[str], date: datetime.date | str | None = None) -> None:
         """Write all records to one file."""
@@ -155,6 +205,30 @@ class Series:
                 points[player] += gained
         return points[0], points[1]
 
+    def copy(self) -> Series:
+        """An independent copy, all games included."""
+        other = object.__new__(Series)
+        other.__dict__.update(self.__dict__)
+        other._games = [match.copy() for match in self._games]
+        return other
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Series:
+        return self.copy()
+
+    def __eq__(self, other: object) -> bool:
+        """Equal series have the same length and players, and equal games."""
+        if not isinstance(other, Series):
+            return NotImplemented
+        return (self.length, self.players, self._games) == (other.length, other.players, other._games)
+
+    __hash__ = None  # type: ignore[assignment]  # a series changes as it is played
+
     def __repr__(self) -> str:
         game = self._start[0].name
         return f"<Series {game}, game {self.number} of {self.length}, {self.points[0]} to {self.points[1]} points>"
+
+
+def _line(record: Record) -> int | None:
+    return record.lines.get("Game")

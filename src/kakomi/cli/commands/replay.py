@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from itertools import chain
 
 from kakomi.cli.arguments import UsageError, add_color, add_json, add_pictures, whole
 from kakomi.cli.exit_codes import DONE
 from kakomi.cli.files import print_json, write_text
-from kakomi.cli.records import after, read_records
+from kakomi.cli.records import after, read_one, replayed
 from kakomi.cli.terminal import paint
 from kakomi.cli.terminal.console import Console
 from kakomi.cli.terminal.markdown import wrap
@@ -39,22 +40,24 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("--step is for people and --json for programs; use only one of them")
     if args.step and args.file == "-":
         raise UsageError("--step reads the keyboard, so the record must be in a file")
-    records, matches = read_records(args.file)
     brush = paint.choose(args.color)
-    if len(records) > 1 and args.game is None:
-        if args.step or args.to is not None or args.svg is not None:
-            raise UsageError(f"the file holds {len(records)} games; choose one with --game N")
-        if args.json:
-            print_json([as_dict(record, match) for record, match in zip(records, matches, strict=True)])
-            return DONE
-        for number, (record, match) in enumerate(zip(records, matches, strict=True), 1):
-            print(f"{number}  {_heading(record, match)}: {match.status}")
-        print(brush.quiet("All games were replayed and follow the rules; --game N shows one."))
+    if args.game is not None:
+        return _show(args, *read_one(args.file, args.game), brush)
+    every = replayed(args.file)
+    first = next(every)
+    second = next(every, None)
+    if second is None:
+        return _show(args, *first, brush)
+    if args.step or args.to is not None or args.svg is not None:
+        raise UsageError("the file holds several games; choose one with --game N")
+    several = chain([first, second], every)
+    if args.json:
+        print_json([as_dict(record, match) for record, match in several])
         return DONE
-    number = 1 if args.game is None else args.game
-    if number > len(records):
-        raise UsageError(f"the file holds {len(records)} games; there is no game {number}")
-    return _show(args, records[number - 1], matches[number - 1], brush)
+    for number, (record, match) in enumerate(several, 1):
+        print(f"{number}  {_heading(record, match)}: {match.status}")
+    print(brush.quiet("All games were replayed and follow the rules; --game N shows one."))
+    return DONE
 
 
 def _show(args: argparse.Namespace, record: Record, match: Match, brush: Paint) -> int:

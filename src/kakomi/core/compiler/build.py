@@ -33,6 +33,10 @@ STUBS = (
     "needs_quiescence",
     "move_priority",
     "key",
+    "symmetries",
+    "transform",
+    "transform_move",
+    "normalize",
 )
 PRIMITIVES: dict[Any, str] = {
     bits.ctz: "ctz",

@@ -66,6 +66,20 @@ def xy_of(position: list[int], cell: int) -> XY:
     return x + (column - x) % columns, y + ((cell >> 6) // words - y) % rows
 
 
+def right_edge(position: list[int]) -> int:
+    """The greatest x of any tile."""
+    words, left = position[planes.WORDS], position[planes.LEFT]
+    columns = words * planes.COLUMNS
+    wide = 0
+    for number in range(words):
+        tiles = 0  # of all rows, one above another
+        for row in position[planes.BOARD + number * planes.PLANES + planes.TILE :: words * planes.PLANES]:
+            tiles |= row
+        for bit in set_bits(tiles):
+            wide = max(wide, (number * planes.COLUMNS + bit - left) % columns)
+    return left + wide
+
+
 def name(xy: XY) -> str:
     return f"{xy[0]},{xy[1]}"
 

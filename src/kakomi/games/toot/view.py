@@ -17,9 +17,9 @@ from kakomi.games.toot.state import (
     legal,
     name,
     read_cell,
+    right_edge,
     state_of,
     steps,
-    tiles_of,
 )
 from kakomi.games.toot.texts import board, diagram, position_text, read_diagram, read_position
 
@@ -78,7 +78,7 @@ def read_move(position: list[int], text: str) -> int:
     kind = planes.SACRIFICE if found[1] else {None: planes.PLACE, ">": planes.GO, "=": planes.RE_ENTER}[found[3]]
     first = read_cell(found[2])
     second = read_cell(found[4]) if found[4] else (position[planes.LEFT], position[planes.BOTTOM])
-    if not (_near_box(position, first) and _near_box(position, second)):  # the torus would take it for another cell
+    if not _near_box(position, first, second):  # the torus would take it for another cell
         clause, reason = refusal(position, kind, first, second)
         raise IllegalMove(reason, clause)
     move = kind | cell_at(position, first) << planes.FIRST_CELL
@@ -89,11 +89,11 @@ def read_move(position: list[int], text: str) -> int:
     return move
 
 
-def _near_box(position: list[int], xy: XY) -> bool:
-    """Whether the cell is in the box round all tiles or right beside it."""
-    xs = [x for x, _ in tiles_of(position)]
-    bottom = position[planes.BOTTOM]
-    return min(xs) - 1 <= xy[0] <= max(xs) + 1 and bottom - 1 <= xy[1] <= bottom + position[planes.HEIGHT]
+def _near_box(position: list[int], *cells: XY) -> bool:
+    """Whether the cells are in the box round all tiles or right beside it."""
+    left, bottom = position[planes.LEFT], position[planes.BOTTOM]
+    right, top = right_edge(position), bottom + position[planes.HEIGHT] - 1
+    return all(left - 1 <= x <= right + 1 and bottom - 1 <= y <= top + 1 for x, y in cells)
 
 
 def _direction(position: list[int], origin: XY, target: XY) -> int:

@@ -156,3 +156,71 @@ def test_all_games_are_recorded_in_one_file(tmp_path: Path) -> None:
 
 def test_it_says_where_it_stands() -> None:
     assert repr(Series(GET("enso"), 6)) == "<Series enso, game 1 of 6, 0 to 0 points>"
+
+
+# --- read back ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("variant", DEFAULTS, ids=str)
+def test_a_series_is_read_back_as_one(variant: Variant, tmp_path: Path) -> None:
+    path, again = tmp_path / "series.txt", tmp_path / "again.txt"
+    series = series_of(variant, games=4)
+    for stage in range(4):
+        if stage % 2:
+            play_out(series.match, f"{variant} {stage}")
+        else:
+            series.match.push_code(series.match.codes()[0])
+            series.match.resign()
+        series.write(path, "2026-11-14")
+        loaded = kakomi.load_series(path)
+        assert loaded == series
+        assert (loaded.points, loaded.outcome) == (series.points, series.outcome)
+        loaded.write(again)
+        assert again.read_text() == path.read_text()
+        if stage < 3:
+            series.next()
+    assert series.outcome is not None
+
+
+SERIES = """\
+[Game "enso"] [First "Ada"] [Second "Bo"] [Round "1"] [Rounds "2"] [Result "0-1"] [Clause "resign"] [MatchPoints "0-1"] 0-1
+[Game "enso"] [First "Bo"] [Second "Ada"] [Round "2"] [Rounds "2"] c5xd5 *
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ('[Rounds "2"]', "", "tag Rounds how many"),
+        ('[Rounds "2"]', '[Rounds "three"]', "tag Rounds how many"),
+        ('[Rounds "2"]', '[Rounds "3"]', "even number of games"),
+        ('[Round "2"]', '[Round "1"]', "line 2: Round of game 2 is 2, not 1"),
+        ('[Round "2"] [Rounds "2"]', '[Round "2"] [Rounds "4"]', "Rounds of game 2 is 2, not 4"),
+        ('[MatchPoints "0-1"]', '[MatchPoints "1-0"]', "line 1: MatchPoints of game 1 is 0-1, not 1-0"),
+        ('[First "Bo"] [Second "Ada"]', '[First "Ada"] [Second "Bo"]', "line 2: game 2 is between Bo and Ada"),
+        ('[Game "enso"] [First "Bo"]', '[Game "iago"] [First "Bo"]', "move 1, 'c5xd5'"),
+        ('[Result "0-1"] [Clause "resign"] [MatchPoints "0-1"] 0-1', "*", "game 2 is one too many"),
+        ("c5xd5 *", 'c5xd5 * [Game "enso"] *', "game 3 is one too many"),
+        (SERIES, "", "there is no record"),
+    ],
+)
+def test_what_is_no_series_is_refused(old: str, new: str, reason: str, tmp_path: Path) -> None:
+    path = tmp_path / "series.txt"
+    path.write_text(SERIES)
+    assert kakomi.load_series(path).number == 2
+    assert old in SERIES
+    path.write_text(SERIES.replace(old, new))
+    with pytest.raises(kakomi.RecordError, match=reason):
+        kakomi.load_series(path)
+
+
+def test_a_series_has_one_game_rule_set_and_options(tmp_path: Path) -> None:
+    path = tmp_path / "series.txt"
+    series = Series(GET("enclose5"), 2, options={"size": 9})
+    series.match.resign()
+    series.next()
+    series.write(path)
+    text = path.read_text()
+    path.write_text(text[::-1].replace('"9"'[::-1], '"11"'[::-1], 1)[::-1])
+    with pytest.raises(kakomi.RecordError, match="game 2 is not of this series"):
+        kakomi.load_series(path)

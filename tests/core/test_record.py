@@ -15,7 +15,7 @@ import kakomi
 from kakomi import RecordError
 from kakomi.core.record import Record, RecordedMove, read, read_file, write_file
 from tests.contract import DEFAULTS, VARIANTS, Variant, random_match
-from tests.records import GET, OPEN, WON, one, refused, won
+from tests.core.records import GET, OPEN, WON, one, refused, won
 
 # --- writing and reading again ----------------------------------------------------------------------------------------
 
@@ -227,6 +227,19 @@ def test_what_cannot_be_written_is_refused() -> None:
     odd.resign(clause="storm")
     with pytest.raises(RecordError, match="resign, time, agreed, forfeit, not by 'storm'"):
         Record.from_match(odd)
+
+
+def test_the_example_of_the_page_on_records_is_a_record() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "records.md").read_text()
+    example = page.split("```")[1].lstrip("\n")
+    match = one(example).replay(GET)
+    assert (match.tags["First"], match.comments, match.clocks) == (
+        "Ada",
+        {0: "a quiet start", 1: "a comment"},
+        {1: 598.0},
+    )
+    version = f'[Kakomi "{kakomi.__version__}"]\n'
+    assert Record.from_match(match).text().replace(version, "") == example
 
 
 # --- files ------------------------------------------------------------------------------------------------------------

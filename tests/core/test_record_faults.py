@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kakomi import RecordError
-from kakomi.core import record_text
+from kakomi.core import record_reader, record_text
 from kakomi.core.record import LARGEST_FILE, Record, RecordedMove, read, read_file
 from tests.contract import DEFAULTS, random_match
-from tests.records import GET, OPEN, WON, one, refused
+from tests.core.records import GET, OPEN, WON, one, refused
 
 # --- faults -----------------------------------------------------------------------------------------------------------
 
@@ -134,15 +134,29 @@ def test_what_is_not_text_is_refused(data: bytes | str, line: int) -> None:
     assert error.line == line
 
 
-def test_a_file_that_is_too_large_is_refused_unread(tmp_path: Path) -> None:
+def test_a_huge_file_that_is_no_text_is_refused_unread(tmp_path: Path) -> None:
     path = tmp_path / "large"
     with path.open("wb") as file:
         file.truncate(LARGEST_FILE * 1000)
-    with pytest.raises(RecordError, match="at most 8,000,000 bytes"):
+    with pytest.raises(RecordError, match="not a text file"):
         read_file(path)
-    read(WON + " " * (LARGEST_FILE - len(WON)))
-    with pytest.raises(RecordError, match="at most 8,000,000 bytes"):
-        read(WON + " " * LARGEST_FILE)
+
+
+def test_a_file_may_be_of_any_size_but_a_record_may_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert record_reader.LONGEST_RECORD == 8_000_000
+    longest = 10_000
+    monkeypatch.setattr(record_reader, "LONGEST_RECORD", longest)
+    monkeypatch.setattr(record_reader, "PIECE", 100)
+    path = tmp_path / "large"
+    path.write_text("\n" * longest * 2 + WON + " " * longest * 2 + WON * 100)
+    assert [each.tags for each in read_file(path)] == [one(WON).tags] * 101
+    for endless in ('[Game "enso"] ' + "c5xd5 " * longest, '[Game "enso"] ' + "x" * 2 * longest):
+        path.write_text("\n" + endless)
+        with pytest.raises(RecordError, match="line 2: a record has at most 10,000 characters"):
+            read_file(path)
+    path.write_text('\n[Game "enso"]\n{' + "never closed " * longest)
+    with pytest.raises(RecordError, match="line 3: this comment is never closed"):
+        read_file(path)
 
 
 @pytest.mark.parametrize("filling", ["{a}", "{a} ", "c5xd5 ", "c5xd5{a}[%clk 0:00:01]", "1. c5xd5 ", "\\", "\n"])

@@ -1,0 +1,75 @@
+"""The legal moves of a position as a sequence of texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, overload
+
+from kakomi.core.errors import KakomiError, listing
+from kakomi.core.game import View
+
+LONGEST_MOVE = 64  # characters: more than any move of any game has
+
+
+class LegalMoves(Sequence[str]):
+    """The legal moves of one position as texts, a sequence; they stay what they were when the match goes on.
+
+    Counting them writes no text, `in` and an index write one.
+
+    >>> import kakomi
+    >>> moves = kakomi.new("enso").legal_moves
+    >>> len(moves), moves[0], moves[-1], "c5xd5" in moves, moves.index("c5xd5")
+    (24, 'b4xe4', 'b4xa3', True, 1)
+    """
+
+    def __init__(self, face: View, position: list[int], codes: list[int]) -> None:
+        self._view = face
+        self._position = position
+        self._codes = codes
+
+    def __iter__(self) -> Iterator[str]:
+        return (self._view.move_text(self._position, move) for move in self._codes)
+
+    def __len__(self) -> int:
+        return len(self._codes)
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[str]: ...
+    def __getitem__(self, place: int | slice) -> str | list[str]:
+        if isinstance(place, slice):
+            return [self._view.move_text(self._position, move) for move in self._codes[place]]
+        return self._view.move_text(self._position, self._codes[place])
+
+    def __contains__(self, text: object) -> bool:
+        return self._code(text) is not None
+
+    def index(self, value: Any, start: int = 0, stop: int | None = None) -> int:
+        """The place of a move; ValueError if it is none of them."""
+        code = self._code(value)
+        if code is None:
+            raise ValueError(f"{value!r} is none of the legal moves")
+        return self._codes.index(code, start, len(self._codes) if stop is None else stop)
+
+    def _code(self, text: object) -> int | None:
+        """The move whose text this is, short forms excluded."""
+        if not isinstance(text, str) or not is_word(text):
+            return None
+        try:
+            code = self._view.read_move(self._position, text)
+        except KakomiError:
+            return None
+        return code if code in self._codes and self._view.move_text(self._position, code) == text else None
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} legal moves: {listing(self)}>"
+
+
+def is_word(text: str) -> bool:
+    """Can a text be a move at all?
+
+    >>> is_word("c5xd5"), is_word(""), is_word(chr(0))
+    (True, False, False)
+    """
+    return 0 < len(text) <= LONGEST_MOVE and text.isprintable()

@@ -1,0 +1,225 @@
+"""Reading records one after another from a text that comes piece by piece: no more than one record is ever held.
+
+`record_text` describes how they are written. Moves are not judged here.
+"""
+
+from __future__ import annotations
+
+import codecs
+import io
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import BinaryIO
+
+from kakomi.core.errors import RecordError, listing, shorten
+from kakomi.core.record_text import (
+    CONTROL,
+    NAME,
+    RESULTS,
+    SPACE,
+    TURN,
+    WORD,
+    Parts,
+    RecordedMove,
+    check_tags,
+    running,
+)
+
+PIECE = 1 << 18  # bytes read at a time
+LONGEST_RECORD = 8_000_000  # characters of one game; a file may hold any number of them
+
+TAG = re.compile(rf'\[[ \t]*({NAME.pattern})[ \t]+"([^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+)"[ \t]*\]')
+COMMENT = re.compile(r"\{([^}\\]*+(?:\\.[^}\\]*+)*+)\}", re.DOTALL)
+CLOCK = re.compile(r"\[%clk[ \t\n]+([0-9]{1,4}):([0-5][0-9]):([0-5][0-9](?:\.[0-9]{1,3})?)[ \t\n]*\]")
+ESCAPED = re.compile(r'\\(["}\\])')
+
+
+def text_pieces(text: str) -> Iterator[str]:
+    """A text with line ends as the reader counts them."""
+    yield text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def file_pieces(file: BinaryIO) -> Iterator[str]:
+    """The text of a file, piece by piece; RecordError, with the line, where it is not UTF-8."""
+    decoder = io.IncrementalNewlineDecoder(codecs.getincrementaldecoder("utf-8")(), translate=True)
+    lines = 1
+    while True:
+        data = file.read(PIECE)
+        try:
+            text = decoder.decode(data, final=not data)
+        except UnicodeDecodeError as error:
+            before = error.object[: error.start].decode("utf-8")
+            line = lines + "".join(text_pieces(before)).count("\n")
+            raise RecordError("this is not a text file: records are written in UTF-8", line) from error
+        lines += text.count("\n")
+        yield text
+        if not data:
+            return
+
+
+def parse(pieces: Iterable[str]) -> Iterator[Parts]:
+    """The records in a text, one by one; RecordError, with the line, where it is none."""
+    reader = _Reader(pieces)
+    while reader.next_sign():
+        yield reader.record()
+
+
+class _Reader:
+    """One walk over the text; lines are counted as it goes. Only what has not been read yet is kept."""
+
+    def __init__(self, pieces: Iterable[str]) -> None:
+        self._pieces = iter(pieces)
+        self._lines = 1  # of the pieces that have come
+        self._inside = False  # a record?
+        self._ahead = 0  # characters that have come since it began
+        self.text = ""
+        self.at = 0
+        self.line = 1
+        if self._more():
+            self.text = self.text.removeprefix("\ufeff")
+
+    def _more(self) -> bool:
+        """Take the next piece in; False at the end of the text, and of all that one record may have."""
+        if self._inside and self._ahead > LONGEST_RECORD:
+            return False
+        for piece in self._pieces:
+            control = CONTROL.search(piece)
+            if control:
+                line = self._lines + piece.count("\n", 0, control.start())
+                raise RecordError(f"this is not a text file: it holds the character {control[0]!r}", line)
+            self._lines += piece.count("\n")
+            self._ahead += len(piece)
+            self.text = self.text[self.at :] + piece
+            self.at = 0
+            if piece:
+                return True
+        return False
+
+    def next_sign(self) -> str:
+        """Go past white space; the character that follows, "" at the end."""
+        while True:
+            space = SPACE.match(self.text, self.at)
+            if space:
+                self._pass(space)
+            if self.at < len(self.text):
+                return self.text[self.at]
+            if not self._more():
+                self._check_length()
+                return ""
+
+    def _check_length(self) -> None:
+        if self._inside and self._ahead > LONGEST_RECORD and next(self._pieces, ""):
+            raise RecordError(f"a record has at most {LONGEST_RECORD:,} characters; this one is longer", self.line)
+
+    def _pass(self, found: re.Match[str]) -> None:
+        self.at = found.end()
+        self.line += found[0].count("\n")
+
+    def _take(self, pattern: re.Pattern[str], otherwise: str) -> re.Match[str]:
+        """What must come here, whole: a word may go on in the next piece, anything else may end there."""
+        found = pattern.match(self.text, self.at)
+        while found is None or (pattern is WORD and found.end() == len(self.text)):
+            if not self._more():
+                break
+            found = pattern.match(self.text, self.at)
+        if found is None:
+            raise RecordError(otherwise, self.line)
+        if pattern is WORD and found.end() == len(self.text):
+            self._check_length()
+        self._pass(found)
+        return found
+
+    def _tag_is_next(self) -> bool:
+        if self.at + 1 == len(self.text):
+            self._more()
+        return self.text.startswith("[", self.at) and not self.text.startswith("[%", self.at)
+
+    def record(self) -> Parts:
+        """A record, from its first tag to its result."""
+        self._inside = True
+        self._ahead = len(self.text) - self.at
+        parts = self._tags()
+        turn = ""  # a number whose move has not come yet
+        comments: list[str] = []  # since the last move
+        while True:
+            sign = self.next_sign()
+            line = self.line
+            if not sign or self._tag_is_next():
+                raise RecordError(
+                    f"the moves end without a result ({listing(RESULTS)}): the record may be cut short", line
+                )
+            if sign == "{":
+                found = self._take(
+                    COMMENT, "this comment is never closed: its } is missing, the record may be cut short"
+                )
+                comments.append(_unescape(found[1]))
+            elif sign == "[":
+                found = self._take(CLOCK, "what follows a move in brackets is its clock, like [%clk 0:09:58]")
+                _add_clock(parts, int(found[1]) * 3600 + int(found[2]) * 60 + float(found[3]), line)
+            else:
+                word = self._take(WORD, f"{sign} stands alone here; a comment is written {{like this}}")[0]
+                number = TURN.fullmatch(word)
+                if turn and (number or word in RESULTS):
+                    raise RecordError(f"no move follows the turn number {turn}", line)
+                if word in RESULTS:
+                    _add_comments(parts, comments)
+                    _add_result(parts, word, line)
+                    self._inside = False
+                    return parts
+                if number:
+                    turn, word = number.groups()
+                if word:
+                    _add_comments(parts, comments)
+                    comments = []
+                    parts.moves.append(RecordedMove(word, turn=turn, line=line))
+                    turn = ""
+
+    def _tags(self) -> Parts:
+        parts = Parts({})
+        start = self.line
+        while self.next_sign() and self._tag_is_next():
+            line = self.line
+            found = self._take(
+                TAG, 'this is no tag; one looks like [Game "enso"], on one line, a quote in it written \\"'
+            )
+            name = found[1]
+            if name in parts.tags:
+                raise RecordError(f"the tag {name} is given twice", line)
+            parts.tags[name], parts.lines[name] = _unescape(found[2]), line
+        if not parts.tags:
+            glimpse = shorten(self.text[self.at : self.at + 100].split("\n")[0], 30)
+            raise RecordError(f'a record begins with a tag such as [Game "enso"], not with {glimpse!r}', start)
+        check_tags(parts.tags, parts.lines, start)
+        return parts
+
+
+def _unescape(text: str) -> str:
+    return ESCAPED.sub(r"\1", text)
+
+
+def _add_comments(parts: Parts, comments: list[str]) -> None:
+    """Several comments in a row are one."""
+    comment = running(" ".join(comments))
+    if not comment:
+        return
+    if not parts.moves:
+        parts.comment = comment
+    else:
+        parts.moves[-1] = replace(parts.moves[-1], comment=comment)
+
+
+def _add_clock(parts: Parts, seconds: float, line: int) -> None:
+    if not parts.moves:
+        raise RecordError("a clock time stands after its move, not before the first", line)
+    last = parts.moves[-1]
+    if last.clock is not None:
+        raise RecordError(f"the move {shorten(last.text)!r} has two clock times", line)
+    parts.moves[-1] = replace(last, clock=round(seconds, 3))
+
+
+def _add_result(parts: Parts, result: str, line: int) -> None:
+    tagged = parts.tags.setdefault("Result", result)
+    if tagged != result:
+        raise RecordError(f"the moves end with {result}, but the tag Result says {tagged}", line)
+    parts.lines.setdefault("Result", line)
