@@ -306,9 +306,9 @@ class Match:
 
     def svg(self, **how: Any) -> str:
         """The board as an SVG document; see `kakomi.core.svg.draw` for the arguments."""
-        from kakomi.core.svg import draw
+        from kakomi.core.svg import draw, material_of
 
-        return draw(self.scene(), **how)
+        return draw(self.scene(), material_of(self.game), **how)
 
     def _repr_svg_(self) -> str:
         return self.svg()

@@ -23,6 +23,7 @@ class Option:
     low: int = 0
     high: int = -1  # below `low`: the option takes no number
     words: tuple[str, ...] = ()
+    label: str = ""  # what a form calls it, where the name alone would not be understood
 
     @property
     def takes_number(self) -> bool:
@@ -79,7 +80,9 @@ class Option:
     def as_dict(self) -> dict[str, object]:
         """The declaration for programs (JSON)."""
         number = {"low": self.low, "high": self.high} if self.takes_number else {}
-        return {"name": self.name, "default": self.default, "help": self.help, "words": list(self.words), **number}
+        label = {"label": self.label} if self.label else {}
+        declared = {"name": self.name, "default": self.default, "help": self.help, "words": list(self.words)}
+        return {**declared, **number, **label}
 
 
 def settle(options: tuple[Option, ...], given: Mapping[str, object], where: str) -> dict[str, Value]:

@@ -94,7 +94,6 @@ class Scene:
 
     game: str
     rules: str
-    material: str  # "washi", "slate", "table", "notebook", "wood"
     box: tuple[float, float, float, float]  # x, y, width, height: everything but the margin for labels is inside
     places: tuple[Place, ...]
     lines: tuple[Line, ...] = ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from functools import cache
 from typing import Annotated, Any, Literal
 
@@ -13,6 +14,10 @@ from kakomi import games
 from kakomi.core.game import Game, RuleSet
 from kakomi.core.match import Match
 from kakomi.core.options import Option
+from kakomi.core.sample import SampleError, SampleGame, sample_of
+from kakomi.core.svg import material_of
+from kakomi.core.svg.looks import drawing
+from kakomi.core.svg.page import page_material
 from kakomi.server import models, rules_page
 from kakomi.server.boards import ASIDE, BOARDS, board_dict, explain
 
@@ -24,6 +29,7 @@ Theme = Literal["auto", "light", "dark"]
 STABLE = {"Cache-Control": "public, max-age=300"}
 
 router = APIRouter(prefix="/api", tags=["boards"])
+log = logging.getLogger("kakomi.server.boards")
 
 
 @router.get("/catalogue", response_model=models.Catalogue)
@@ -72,7 +78,7 @@ def _rules(game: Game) -> bytes:
 
 @cache
 def _catalogue() -> bytes:
-    return orjson.dumps({"games": [_game(game) for game in games.all_games()]})
+    return orjson.dumps({"games": [_game(game) for game in games.all_games()], "drawing": drawing()})
 
 
 def _game(game: Game) -> dict[str, Any]:
@@ -83,7 +89,18 @@ def _game(game: Game) -> dict[str, Any]:
         "about": game.about,
         "rule_sets": [_rule_set(game, each) for each in game.rule_sets],
         "levels": LEVELS,
+        "material": page_material(material_of(game), f"k-{game.name}"),
+        "sample": _sample(game),
     }
+
+
+def _sample(game: Game) -> SampleGame | None:
+    """A sample that cannot be played is named in the log and left out."""
+    try:
+        return sample_of(game)
+    except SampleError as error:
+        log.warning(str(error))
+        return None
 
 
 def _rule_set(game: Game, rule_set: RuleSet) -> dict[str, Any]:
@@ -100,6 +117,7 @@ def _option(option: Option) -> dict[str, Any]:
     kind = ("either" if option.words else "number") if option.takes_number else "choice"
     return {
         "name": option.name,
+        "label": option.label or option.name.replace("_", " ").capitalize(),
         "kind": kind,
         "words": option.words,
         "low": option.low if option.takes_number else None,

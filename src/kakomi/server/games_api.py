@@ -11,7 +11,6 @@ from fastapi import APIRouter, Body, Depends, Path, Query, Request
 from fastapi.responses import Response
 
 from kakomi.core.record import Record
-from kakomi.core.svg import draw
 from kakomi.server import clocks, models
 from kakomi.server.actions import act
 from kakomi.server.bots import opponent
@@ -155,7 +154,7 @@ async def picture(
     ply = room.row.ply if ply is None else ply
     _check_ply(room, ply)
     headers = {"content-security-policy": SVG_POLICY, "cache-control": "no-cache"}
-    return Response(draw(room.match_at(ply).scene()), headers=headers, media_type="image/svg+xml")
+    return Response(room.match_at(ply).svg(), headers=headers, media_type="image/svg+xml")
 
 
 def _check_ply(room: Room, ply: int) -> None:

@@ -14,7 +14,6 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import resources
 from typing import Any
 
 from kakomi.core.game import Game
@@ -55,9 +54,9 @@ class Lesson:
 
 @cache
 def of(game: Game) -> tuple[Lesson, ...]:
-    """The game's exercises, in their order."""
-    text = resources.files(game.package).joinpath(FILE).read_text(encoding="utf-8")
-    return tuple(_lesson(game, table) for table in tomllib.loads(text)["lesson"])
+    """The game's exercises, in their order; none where the game has no file of them."""
+    text = game.data_file(FILE)
+    return () if text is None else tuple(_lesson(game, table) for table in tomllib.loads(text)["lesson"])
 
 
 def _lesson(game: Game, table: dict[str, Any]) -> Lesson:

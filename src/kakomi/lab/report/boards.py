@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping
 
 from kakomi.core.scene import Scene
-from kakomi.core.svg import draw
 from kakomi.core.svg.layout import inner_radius
 from kakomi.core.svg.vector import escape, number, tag
 from kakomi.lab.report.matches import begin
@@ -134,7 +133,7 @@ def film(study: StudyResult, game: GameResult, name: str) -> str:
         checked = " checked" if number_of == last else ""
         label = str(number_of) if number_of else "start"
         boards.append(
-            f'<figure class="still s{number_of}">{apart(draw(match.scene(), width=440), key)}'
+            f'<figure class="still s{number_of}">{apart(match.svg(width=440), key)}'
             f"<figcaption>{escape(f'After move {number_of}: {text}. ' if text else 'The start. ')}"
             f"{escape(match.status)}</figcaption></figure>"
         )

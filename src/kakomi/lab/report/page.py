@@ -7,7 +7,7 @@ import json
 import math
 from collections.abc import Iterable, Sequence
 
-from kakomi.core.svg import draw, draw_course
+from kakomi.core.svg import draw_course, material_of
 from kakomi.lab import phrases
 from kakomi.lab.fair import VERDICTS, FirstMove, fair_start, results, unfit
 from kakomi.lab.measures import TABLE, Family, Measured, title
@@ -80,7 +80,7 @@ def _start(study: StudyResult, key: str) -> str:
     match = begin(study)
     if match is None:
         return ""
-    return _figure(f'<div class="film">{boards.apart(draw(match.scene(), width=440), key)}</div>', "The start.")
+    return _figure(f'<div class="film">{boards.apart(match.svg(width=440), key)}</div>', "The start.")
 
 
 def _figure(picture: str, caption: str) -> str:
@@ -194,7 +194,7 @@ def _course(study: StudyResult, key: str) -> str:
             outcome = "won by the first player" if game.winner == 0 else "won by the second player"
             picture = draw_course(
                 [*values, result(game)],
-                material=match.scene().material,
+                material=material_of(match.game),
                 sides=match.sides,
                 title=name,
                 status=f"game {game.game + 1}, {outcome}",
