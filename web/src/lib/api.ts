@@ -1,6 +1,6 @@
 /** The server, as functions. Every refusal comes as a `Refusal` whose message is a sentence that can be shown as it is. */
 import type {
-  About, BoardIn, BoardOut, Catalogue, ExplainIn, Explanation, GameInfo, GameList, GameView, Me, NewGame, Problem, Records,
+  About, BoardIn, BoardOut, Catalogue, ExplainIn, Explanation, GameList, GameView, Me, NewGame, Problem, Records,
   ReportList, ReviewState, RulesPage, SceneAt,
 } from "./types";
 import { asSentence } from "./words";
@@ -73,6 +73,7 @@ async function act<T>(method: string, path: string, body: unknown = {}): Promise
 export type Listing = "live" | "mine" | "finished";
 
 export const api = {
+  catalogue: () => get<Catalogue>("/catalogue"),
   board: (board: BoardIn, signal?: AbortSignal) => post<BoardOut>("/board", board, signal),
   explain: (asked: ExplainIn) => post<Explanation>("/explain", asked),
   rules: (game: string) => get<RulesPage>(`/rules/${part(game)}`),
@@ -97,20 +98,6 @@ export const api = {
   /** The same, asked anew. */
   meNow: () => get<Me>("/me"),
 };
-
-let catalogue: Promise<GameInfo[]> | null = null;
-
-/** The games there are; asked once, and again only if the asking failed. */
-export function games(): Promise<GameInfo[]> {
-  catalogue ??= get<Catalogue>("/catalogue").then(
-    (answer) => answer.games,
-    (error: unknown) => {
-      catalogue = null;
-      throw error;
-    },
-  );
-  return catalogue;
-}
 
 /** Any error as a sentence for people. */
 export function sentence(error: unknown): string {

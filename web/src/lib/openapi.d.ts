@@ -723,9 +723,10 @@ export interface components {
         };
         /**
          * Catalogue
-         * @description All games.
+         * @description All games, and how their boards are drawn.
          */
         Catalogue: {
+            drawing: components["schemas"]["DrawingInfo"];
             /** Games */
             games: components["schemas"]["GameInfo"][];
         };
@@ -804,6 +805,82 @@ export interface components {
              * @enum {string}
              */
             kind: "days";
+        };
+        /**
+         * DrawingInfo
+         * @description How boards are drawn in every material; lengths in hundredths of a cell.
+         */
+        DrawingInfo: {
+            /** Borders */
+            borders: {
+                [key: string]: components["schemas"]["DrawnLook"][];
+            };
+            /** Brush */
+            brush: number;
+            /** Brush Room */
+            brush_room: [
+                number,
+                number,
+                number
+            ];
+            /** Engraving */
+            engraving: components["schemas"]["EngravedLine"][];
+            /** Fewest Cells */
+            fewest_cells: number;
+            /** Label Aside */
+            label_aside: [
+                number,
+                number
+            ];
+            /** Label Clear */
+            label_clear: [
+                number,
+                number
+            ];
+            /** Letters */
+            letters: {
+                [key: string]: [
+                    number,
+                    number,
+                    number
+                ];
+            };
+            /** Looks */
+            looks: {
+                [key: string]: components["schemas"]["DrawnLook"];
+            };
+            /** Mark Inset */
+            mark_inset: number;
+            /** Point */
+            point: number;
+            /** Vacant Inset */
+            vacant_inset: number;
+        };
+        /**
+         * DrawnLook
+         * @description SVG attributes, and the stroke's width: hundredths of a cell, pixels, least and greatest in pixels.
+         */
+        DrawnLook: {
+            /** Attributes */
+            attributes: {
+                [key: string]: string;
+            };
+            /** Width */
+            width: [
+                number,
+                number,
+                number,
+                number | null
+            ] | null;
+        };
+        /**
+         * EngravedLine
+         * @description A line cut into a cell, so far inside it.
+         */
+        EngravedLine: {
+            /** Inset */
+            inset: number;
+            look: components["schemas"]["DrawnLook"];
         };
         /**
          * ExplainIn
@@ -934,10 +1011,12 @@ export interface components {
             by: string;
             /** Levels */
             levels: number;
+            material: components["schemas"]["MaterialInfo"];
             /** Name */
             name: string;
             /** Rule Sets */
             rule_sets: components["schemas"]["RuleSetInfo"][];
+            sample: components["schemas"]["SampleInfo"] | null;
             /** Title */
             title: string;
         };
@@ -1136,6 +1215,63 @@ export interface components {
             place: string;
         };
         /**
+         * MaterialInfo
+         * @description What a game's board is made of: custom properties, glyphs and textures as SVG, and how the board lies on its sheet.
+         *
+         *     `tokens` has each property by day and by lamplight; `symbols` the ids in `defs` by glyph, owner and state; `tiles` markup
+         *     with NAME and OUTLINE to be put in.
+         */
+        MaterialInfo: {
+            /** Bevel */
+            bevel: number;
+            /** Border */
+            border: string;
+            /** Corner */
+            corner: number;
+            /** Defs */
+            defs: string;
+            /** Fills */
+            fills: {
+                [key: string]: string;
+            };
+            /** Frame */
+            frame: number;
+            /** Gap */
+            gap: number;
+            /** Grain On Cells */
+            grain_on_cells: boolean;
+            /** Marks */
+            marks: {
+                [key: string]: string;
+            };
+            /** Owners */
+            owners: {
+                [key: string]: string;
+            };
+            /** Players */
+            players: [
+                string,
+                string
+            ];
+            /** Ruled */
+            ruled: boolean;
+            /** Symbols */
+            symbols: {
+                [key: string]: string[];
+            };
+            /** Tiles */
+            tiles: {
+                [key: string]: string;
+            };
+            /** Tokens */
+            tokens: {
+                [key: string]: [
+                    string,
+                    string
+                ];
+            };
+        };
+        /**
          * Me
          * @description Who the cookie (or the bot's token) says you are.
          */
@@ -1297,6 +1433,8 @@ export interface components {
              * @enum {string}
              */
             kind: "choice" | "number" | "either";
+            /** Label */
+            label: string;
             /** Low */
             low: number | null;
             /** Name */
@@ -1698,6 +1836,22 @@ export interface components {
             title: string;
         };
         /**
+         * SampleInfo
+         * @description A game to be shown: the board after `shown` moves, and how it went on.
+         */
+        SampleInfo: {
+            /** Moves */
+            moves: string[];
+            /** Options */
+            options: {
+                [key: string]: number | string;
+            };
+            /** Rules */
+            rules: string;
+            /** Shown */
+            shown: number;
+        };
+        /**
          * Scene
          * @description A board, ready to be drawn.
          */
@@ -1721,8 +1875,6 @@ export interface components {
             lines: components["schemas"]["Line"][];
             /** Marks */
             marks: components["schemas"]["Mark"][];
-            /** Material */
-            material: string;
             /** Pieces */
             pieces: components["schemas"]["Piece"][];
             /** Places */

@@ -270,9 +270,9 @@ def _cross(defs: Defs) -> str:
 
 
 def _halo(defs: Defs) -> str:
-    halo = defs.colours("halo")
-    ring: list[Stop] = [(0.5, halo, 0), (0.66, halo, 0.9), (1, halo, 0)]
-    return tag("circle", r=62, fill=defs.gradient("halo", "radial", ring))
+    rings = ((14, 0.35), (7, 0.8))
+    look: Look = {"fill": "none", "stroke": defs.colours("halo")}
+    return "".join(tag("circle", r=44, stroke_width=wide, stroke_opacity=each, **look) for wide, each in rings)
 
 
 # --- paper and brush --------------------------------------------------------------------------------------------------
