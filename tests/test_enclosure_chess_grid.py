@@ -404,7 +404,6 @@ def test_a_diagram_may_say_just_the_captures() -> None:
 def test_the_scene_shows_lines_pieces_and_dishes(rules: str, colour: str, left: int) -> None:
     size = int(rules[0])
     scene = played("a2 b1", rules).scene()
-    assert scene.material == "wood"
     assert len(scene.places) == size * size
     assert {(place.outline, place.tone) for place in scene.places} == {((), "line")}
     assert len(scene.lines) == 2 * size

@@ -21,8 +21,8 @@ TONE_FILLS = {  # tones of cells that are part of the board, and their tokens
     "centre": "inlay",
     "closed": "inlay",
 }
-FEWEST_CELLS = 6.0  # a board of few cells does not blow them up to the width of the page
-POINT = 46.0  # half the width of a place without an outline
+FEWEST_CELLS = 5.8  # a board of few cells does not blow them up to the width of the page
+POINT = 48.0  # half the width of a place without an outline
 MARK_INSET = 2.0  # traces of the last move keep this far inside their cell
 VACANT_INSET = 7.0
 BRUSH = 72.0  # the radius the brush circle is drawn with; it is scaled to the room it has
