@@ -38,7 +38,7 @@ def choose(visitor: Visitor, option: Option, value: str | int) -> None:
 def open_form(visitor: Visitor, game: str, rules: str) -> Page:
     page = visitor.page
     page.goto(f"{visitor.url}/new/{game}?against=screen")
-    expect(page.get_by_role("button", name="Begin")).to_be_visible()
+    expect(page.get_by_role("button", name="Start game")).to_be_visible()
     rule_set = page.locator(f'input[name="rules"][value="{rules}"]')
     if rule_set.count():
         rule_set.check()
@@ -46,7 +46,7 @@ def open_form(visitor: Visitor, game: str, rules: str) -> Page:
 
 
 def begun(visitor: Visitor) -> dict[str, Any]:
-    visitor.page.get_by_role("button", name="Begin").click()
+    visitor.page.get_by_role("button", name="Start game").click()
     visitor.see_link()
     return visitor.view
 
@@ -71,7 +71,7 @@ def test_every_option_is_explained_and_begins_a_game_that_has_it(game: str, rule
                 Match(games.get(game), rules, wanted)
             except OptionError as refusal:
                 expect(page.get_by_role("alert")).to_contain_text(str(refusal)[1:])
-                expect(page.get_by_role("button", name="Begin")).to_be_disabled()
+                expect(page.get_by_role("button", name="Start game")).to_be_disabled()
                 visitor.forgive("status of 422")
                 continue
             view = begun(visitor)
@@ -81,7 +81,7 @@ def test_every_option_is_explained_and_begins_a_game_that_has_it(game: str, rule
 def test_a_number_out_of_range_begins_nothing(visitor: Visitor) -> None:
     page = open_form(visitor, "toot", "standard")
     page.locator("#option-tiles").fill("4000")
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Start game").click()
     assert page.locator("#option-tiles").evaluate("field => !field.validity.valid && document.activeElement === field")
     assert page.url.endswith("/new/toot?against=screen")
 
@@ -90,9 +90,9 @@ def test_level_seat_clock_and_length_are_what_was_asked_for(visitor: Visitor) ->
     page = visitor.go("/new/enclose5?against=computer")
     page.locator("#level").fill("2")
     visitor.pick("Your seat", "Blue")
-    visitor.pick("Clock", "For the game")
-    page.get_by_label("Minutes each").fill("7")
-    page.get_by_label("Seconds more a move").fill("4")
+    visitor.pick("Clock", "Minutes per side")
+    page.get_by_role("spinbutton", name="Minutes per side").fill("7")
+    page.get_by_label("Seconds added per move").fill("4")
     visitor.pick("Games", "4")
     expect(page.locator(".summary")).to_have_text(
         "A match of 4 games of Enclose5, against the computer at level 2. You are Blue and move second. "
@@ -109,9 +109,9 @@ def test_level_seat_clock_and_length_are_what_was_asked_for(visitor: Visitor) ->
 
 def test_days_for_a_move(visitor: Visitor) -> None:
     page = visitor.go("/new/enso?against=friend")
-    visitor.pick("Clock", "Days a move")
-    page.get_by_label("Days for each move").fill("3")
-    page.get_by_role("button", name="Make the link").click()
+    visitor.pick("Clock", "Days per move")
+    page.get_by_role("spinbutton", name="Days per move").fill("3")
+    page.get_by_role("button", name="Create link").click()
     link = page.get_by_label("Link for your friend")
     assert re.search(r"/join/[a-z0-9]+/\S+$", link.input_value())
     page.get_by_role("link", name="Go to the board").click()
@@ -124,7 +124,7 @@ def test_a_match_goes_on_to_its_next_game(visitor: Visitor) -> None:
     page = visitor.sit(visitor.make("enclose5", options={"size": 7, "target": 3}, games=2))
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Resign").click()
-    page.get_by_role("link", name="To the next game").click()
+    page.get_by_role("link", name="Next game").click()
     expect(page.get_by_text("Game 2 of 2.")).to_be_visible()
 
 

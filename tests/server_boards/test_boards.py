@@ -147,10 +147,10 @@ def test_the_kept_boards_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
         (["d4"], "3", "no stone on d4", None),
         (["c5"], None, "go on with d5, c2, d6", ["d5", "c2", "d6"]),
         (["c5", "d5"], None, "can be played", ["c5", "d5"]),
-        ([], None, "Black to move. You can begin with", None),
+        ([], None, "Black to move. You can start with", None),
         (["z9"], None, "no place 'z9'", None),
-        (["button:swap"], None, "no move here", None),
-        (["c5", "d5", "d6"], None, "no move here", ["d5", "c2", "d6"]),
+        (["button:swap"], None, "not a legal move", None),
+        (["c5", "d5", "d6"], None, "not a legal move", ["d5", "c2", "d6"]),
     ],
 )
 def test_clicks_are_explained(

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from kakomi.core.endings import ending_sentence
 from kakomi.core.errors import AmbiguousMove, IllegalMove, UnreadableMove, listing, shorten
 from kakomi.core.game import Game
 from kakomi.core.protocol import DRAW
@@ -278,10 +279,7 @@ class Match:
         if outcome is None:
             need = self.rule_set.face.need(self.state)
             return f"{names[self.to_move]} to move." + (f" {need}" if need else "")
-        score = "" if outcome.score is None else f", {outcome.score[0]} to {outcome.score[1]}"
-        if outcome.winner is None:
-            return f"Drawn ({outcome.clause}){score}."
-        return f"{names[outcome.winner]} wins ({outcome.clause}){score}."
+        return ending_sentence(self)
 
     def scene(self) -> Scene:
         """The board as data, with the legal moves as click paths and the last move marked."""

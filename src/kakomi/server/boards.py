@@ -76,7 +76,7 @@ class Boards:
             if time.monotonic() - began > seconds:
                 raise Refusal(
                     "board/too-long",
-                    f"playing {len(wanted)} moves through takes too long; ask for a shorter game or begin from a position",
+                    f"playing through {len(wanted)} moves takes too long; ask for fewer moves or start from a position",
                     422,
                 )
             try:
@@ -179,10 +179,10 @@ def explain(match: Match, clicks: Sequence[str]) -> Explained:
     if not clicks:
         return Explained(f"{match.status} {_invitation(right)}".strip(), None, right)
     if any(list(choice.clicks[: len(clicks)]) == clicks for choice in scene.choices):
-        return Explained(f"{_named(clicks[-1])} is a beginning: go on with {_listed(right)}.", None, right)
+        return Explained(f"{_named(clicks[-1])} is the start of a move: continue with {_listed(right)}.", None, right)
     found = _refusal(match, scene, clicks)
     if found is None:
-        return Explained(f"That is no move here. {_invitation(right)}".strip(), None, right)
+        return Explained(f"That is not a legal move. {_invitation(right)}".strip(), None, right)
     return Explained(found[1], found[0], right)
 
 
@@ -257,7 +257,7 @@ def _form(choice: Choice) -> str:
 
 
 def _invitation(right: list[str]) -> str:
-    return f"You can begin with {_listed(right)}." if right else ""
+    return f"You can start with {_listed(right)}." if right else ""
 
 
 def _listed(clicks: list[str]) -> str:
@@ -282,7 +282,7 @@ class Aside:
     async def run(self, work: Callable[[], Result]) -> Result:
         """What the work comes to; Refusal when too many wait already."""
         if self._waiting >= self._most:
-            raise Refusal("server/busy", "too many boards are being set up at the moment; try again in a moment", 503)
+            raise Refusal("server/busy", "the server is busy; try again in a moment", 503)
         self._waiting += 1
         try:
             async with self._free:

@@ -11,6 +11,7 @@ from fastapi import APIRouter, Path
 from fastapi.responses import Response
 
 from kakomi import games
+from kakomi.core.endings import button_labels
 from kakomi.core.game import Game, RuleSet
 from kakomi.core.match import Match
 from kakomi.core.options import Option
@@ -91,6 +92,7 @@ def _game(game: Game) -> dict[str, Any]:
         "levels": LEVELS,
         "material": page_material(material_of(game), f"k-{game.name}"),
         "sample": _sample(game),
+        "buttons": button_labels(game),
     }
 
 

@@ -159,7 +159,7 @@ class Identity:
         """Who asks; Refusal where it is nobody."""
         player = await self.who(asking)
         if player is None:
-            raise Refusal("identity/missing", "nobody is known to be asking; GET /api/me first, it sets a cookie", 401)
+            raise Refusal("identity/missing", "not signed in; GET /api/me first, it sets a cookie", 401)
         return player
 
     async def _bot(self, authorization: str) -> Player:
@@ -208,7 +208,9 @@ class Identity:
         """What the store keeps of a passphrase."""
         if len(passphrase) < SHORTEST_PASSPHRASE:
             raise Refusal(
-                "account/passphrase", f"a passphrase has {SHORTEST_PASSPHRASE} signs or more; a few words are best", 422
+                "account/passphrase",
+                f"use at least {SHORTEST_PASSPHRASE} characters for the passphrase; a few words are best",
+                422,
             )
         async with self._hashing:
             return await asyncio.to_thread(self._hasher.hash, _plain(passphrase))

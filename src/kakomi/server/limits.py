@@ -46,4 +46,4 @@ class Limits:
     def check(self, kind: str, who: str) -> None:
         """The same; Refusal where there is none."""
         if not self.allow(kind, who):
-            raise Refusal("rate/limited", "that is too often; wait a few seconds and try again", 429)
+            raise Refusal("rate/limited", "too many requests; wait a few seconds and try again", 429)

@@ -122,13 +122,13 @@ class Guard:
         origin = headers.get("origin")
         if origin is None:
             if headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
-                raise Refusal("request/origin", "this came from a page of another site; it is not done", 403)
+                raise Refusal("request/origin", "request rejected: it came from a page of another site", 403)
             return
         parts = urlsplit(origin) if len(origin) < 300 else urlsplit("")
         secure = scope.get("scheme") in ("https", "wss")
         same = parts.netloc == headers.get("host") and parts.scheme == ("https" if secure else "http")
         if not same and origin not in self.origins:
-            raise Refusal("request/origin", "this came from a page of another site; it is not done", 403)
+            raise Refusal("request/origin", "request rejected: it came from a page of another site", 403)
 
     @staticmethod
     def _measured(scope: Scope, receive: Receive) -> Receive:

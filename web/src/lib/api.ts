@@ -18,8 +18,8 @@ export class Refusal extends Error {
   }
 }
 
-const AWAY = "The server cannot be reached just now. What was stored is kept; try again in a moment.";
-const ODD = "The server answered in a way this page does not understand. Loading the page anew may help.";
+const AWAY = "Could not reach the server. Everything stored is kept; try again in a moment.";
+const ODD = "The server sent an answer this page does not understand. Reloading the page may help.";
 
 let introduction: Promise<Me> | null = null;
 
@@ -93,9 +93,9 @@ export const api = {
   games: (list: Listing, more: { game?: string; before?: string } = {}) =>
     get<GameList>(`/games?${new URLSearchParams({ list, ...more })}`),
   about: () => get<About>("/about"),
-  /** Who the visitor is; asked once a page. */
+  /** Who the visitor is; asked once per page. */
   me: introduced,
-  /** The same, asked anew. */
+  /** The same, asked again. */
   meNow: () => get<Me>("/me"),
 };
 

@@ -1007,6 +1007,10 @@ export interface components {
         GameInfo: {
             /** About */
             about: string;
+            /** Buttons */
+            buttons: {
+                [key: string]: string;
+            };
             /** By */
             by: string;
             /** Levels */

@@ -217,6 +217,7 @@ class GameInfo(Out):
     levels: int
     material: MaterialInfo
     sample: SampleInfo | None
+    buttons: dict[str, str]
 
 
 class Catalogue(Out):

@@ -34,7 +34,7 @@ export function placeWords(scene: Scene, material: Material): Map<string, string
   const words = new Map<string, string>();
   for (const place of scene.places) {
     const tile = TILES.includes(place.tone) ? `${sideOf(scene, material, place.tone)} tile` : "";
-    words.set(place.id, tile || (place.tone === "closed" ? "closed" : place.tone === "vacant" ? "free for a tile" : "empty"));
+    words.set(place.id, tile || (place.tone === "closed" ? "closed" : place.tone === "vacant" ? "a tile can go here" : "empty"));
   }
   for (const piece of scene.pieces) {
     const under = words.get(piece.place) ?? "";
@@ -70,18 +70,3 @@ export function neighbour(layout: Layout, from: string, [dx, dy]: Direction, lan
   }
   return best;
 }
-
-const BUTTONS: Record<string, string> = {
-  enter: "Enter a piece",
-  stop: "Stop here",
-  pass: "Pass",
-  sacrifice: "Sacrifice a piece",
-  claim: "Claim the penalty",
-  swap: "Swap colours",
-  red: "Take red",
-  blue: "Take blue",
-  more: "Place two more",
-};
-
-/** What a button says; a word nobody has thought of says itself. */
-export const buttonWords = (name: string): string => BUTTONS[name] ?? name.charAt(0).toUpperCase() + name.slice(1);
