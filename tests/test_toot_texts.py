@@ -111,7 +111,7 @@ def test_the_status_within_a_turn() -> None:
     assert match.status == "Blue to move. Jump again with 0,2, or stop."
     match = drawn(LATE, **SMALL)
     match.push("!0,1")
-    assert match.status == "Blue to move. Re-enter the sacrificed piece: lift a tile and put it (4.4)."
+    assert match.status == "Blue to move. Re-enter the sacrificed piece: lift a tile and place it (4.4)."
 
 
 # --- positions --------------------------------------------------------------------------------------------------------

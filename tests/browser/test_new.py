@@ -25,8 +25,12 @@ def values(option: Option) -> list[str | int]:
     return [value for value in found if value != option.default]
 
 
+def label(option: Option) -> str:
+    return option.label or option.name.capitalize()
+
+
 def choose(visitor: Visitor, option: Option, value: str | int) -> None:
-    group = option.name.capitalize()
+    group = label(option)
     if isinstance(value, str):
         visitor.pick(group, value)
         return
@@ -65,7 +69,7 @@ def test_every_option_is_explained_and_begins_a_game_that_has_it(game: str, rule
         for value in values(option):
             page = open_form(visitor, game, rules)
             choose(visitor, option, value)
-            expect(page.locator("aside")).to_contain_text(f"with {option.name} {value}.")
+            expect(page.locator("aside")).to_contain_text(f"with {label(option).lower()}: {value}.")
             wanted = {**usual, option.name: value}
             try:
                 Match(games.get(game), rules, wanted)
@@ -95,8 +99,8 @@ def test_level_seat_clock_and_length_are_what_was_asked_for(visitor: Visitor) ->
     page.get_by_label("Seconds added per move").fill("4")
     visitor.pick("Games", "4")
     expect(page.locator(".summary")).to_have_text(
-        "A match of 4 games of Enclose5, against the computer at level 2. You are Blue and move second. "
-        "7 minutes each, and 4 seconds more a move."
+        "A match of 4 games of Enclose5, against the computer (level 2). You are Blue and move second. "
+        "7 minutes per side, plus 4 seconds per move."
     )
     view = begun(visitor)
     assert view["you"] == [1]

@@ -39,8 +39,12 @@ def the_end_is_shown(visitor: Visitor, moves: list[str]) -> None:
         match.push(move)
     assert match.outcome is not None
     assert view["outcome"]["winner"] == match.outcome.winner
-    expect(visitor.page.locator("[data-now]")).to_have_text(view["outcome"]["sentence"])
-    assert visitor.page.locator("[data-spoken]").inner_text().endswith(view["outcome"]["sentence"])
+    sentence = view["outcome"]["sentence"]
+    assert sentence == match.status
+    if len(view["you"]) == 1:  # a player of one side is told of themselves
+        sentence = sentence.replace(f"{view['scene']['sides'][view['you'][0]]} wins", "You win")
+    expect(visitor.page.locator("[data-now]")).to_have_text(sentence)
+    assert visitor.page.locator("[data-spoken]").inner_text().endswith(sentence)
     assert visitor.page.locator(".stage .can").count() == 0
     assert visitor.page.get_by_role("button", name="Rematch").is_enabled()
 

@@ -123,5 +123,6 @@ def test_time_runs_out(visit: Opener) -> None:
     play_in_turn((ann, bo), 2)
     for player in (ann, bo):
         expect(player.page.get_by_role("button", name="Rematch")).to_be_visible()
-        expect(player.page.locator("[data-now]")).to_have_text(ann.view["outcome"]["sentence"])
+    expect(ann.page.locator("[data-now]")).to_have_text("You ran out of time. White wins.")
+    expect(bo.page.locator("[data-now]")).to_have_text("Black ran out of time. You win.")
     assert (ann.view["outcome"]["clause"], ann.view["outcome"]["winner"]) == ("time", 1)

@@ -1,4 +1,4 @@
-"""Options are declared once a game; command line, protocol, records and pages read the declaration.
+"""Options are declared once per game; command line, protocol, records and pages read the declaration.
 
 An option's value is what a person writes (`21`, `"full"`, `"on"`); its *code* is the integer the rules see.
 """
@@ -15,7 +15,7 @@ Value = int | str
 
 @dataclass(frozen=True)
 class Option:
-    """One option: a number in a range, a word from a list, or (Enclose5's target) either."""
+    """One option: a number in a range, a word from a list, or either."""
 
     name: str
     default: Value
@@ -34,7 +34,7 @@ class Option:
     def range(self) -> str:
         """The allowed values in words.
 
-        >>> Option("size", 21, "cells a side", 7, 40).range
+        >>> Option("size", 21, "cells per side", 7, 40).range
         '7 to 40'
         """
         number = f"{self.low} to {self.high}" if self.takes_number else ""
@@ -43,7 +43,7 @@ class Option:
     def read(self, value: object) -> Value:
         """The value, checked; numbers may come as text.
 
-        >>> Option("size", 21, "cells a side", 7, 40).read("19")
+        >>> Option("size", 21, "cells per side", 7, 40).read("19")
         19
         """
         if isinstance(value, bool) and set(self.words) == {"off", "on"}:

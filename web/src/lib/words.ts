@@ -11,7 +11,7 @@ export function duration(milliseconds: number): string {
   return [minutes ? plural(minutes, "minute") : "", rest || !minutes ? plural(rest, "second") : ""].filter(Boolean).join(" and ");
 }
 
-/** "swap2" stays, "enclosure_chess" becomes "Enclosure chess". */
+/** A name as words: "five_by_five" becomes "Five by five". */
 export function spoken(name: string): string {
   const words = name.replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
