@@ -43,7 +43,7 @@ def test_more_words_open_by_the_keyboard(visitor: Visitor) -> None:
     first = page.locator("main article").first
     last = first.get_by_text(visitor.ask("/api/reports")["reports"][0]["summary"][-1])
     expect(last).to_be_hidden()
-    first.get_by_text("More").focus()
+    first.locator("summary").focus()
     page.keyboard.press("Enter")
     expect(last).to_be_visible()
     page.keyboard.press("Tab")

@@ -19,6 +19,7 @@ from kakomi.core.endings import button_labels
 from kakomi.core.game import Game
 from kakomi.core.match import Match
 from kakomi.core.sample import SampleError, sample_of
+from kakomi.core.scene import Piece, Stock
 from kakomi.core.svg import PLAIN, material_of
 from kakomi.core.svg.looks import drawing
 from kakomi.server import boards_api, lessons, models, rules_page
@@ -140,11 +141,8 @@ def test_every_piece_of_every_score_has_its_drawing(game: Game) -> None:
                 match.push(move)
                 scenes.append(match.scene())
         for scene in scenes:
-            forms = {
-                f"{each.glyph} {each.owner} {each.state}".rstrip()
-                for each in (*scene.pieces, *scene.stocks)
-                if each.glyph
-            }
+            things: tuple[Piece | Stock, ...] = (*scene.pieces, *scene.stocks)
+            forms = {f"{each.glyph} {each.owner} {each.state}".rstrip() for each in things if each.glyph}
             assert forms <= set(symbols)
     ids = set(re.findall(r'id="([^"]+)"', found["material"]["defs"]))
     named = [*(each for several in symbols.values() for each in several), *found["material"]["marks"].values()]
