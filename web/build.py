@@ -79,6 +79,8 @@ def prepared() -> Node:
     node = find_node()
     if node is None:
         raise SystemExit(NO_NODE)
+    if MODULES.is_symlink():
+        return node  # another checkout's packages: `npm ci` would empty them there
     mark = MODULES / ".package-lock.json"
     if not mark.is_file() or mark.stat().st_mtime < (WEB / "package-lock.json").stat().st_mtime:
         node.run("ci", "--ignore-scripts")

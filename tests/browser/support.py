@@ -140,6 +140,7 @@ class Visitor:
 
     def click_place(self, name: str) -> None:
         """In the middle of the place, where nothing may lie over it."""
+        self.place(name).wait_for(state="attached", timeout=PATIENCE)  # the board is drawn when the catalogue has come
         x, y, found = self.page.evaluate(MIDDLE, name)
         assert found == name, f"{found} lies over the middle of {name}"
         self.page.mouse.click(x, y)

@@ -43,7 +43,7 @@ def test_more_words_open_by_the_keyboard(visitor: Visitor) -> None:
     first = page.locator("main article").first
     last = first.get_by_text(visitor.ask("/api/reports")["reports"][0]["summary"][-1])
     expect(last).to_be_hidden()
-    first.get_by_text("In more words").focus()
+    first.locator("summary").focus()
     page.keyboard.press("Enter")
     expect(last).to_be_visible()
     page.keyboard.press("Tab")
@@ -53,7 +53,7 @@ def test_more_words_open_by_the_keyboard(visitor: Visitor) -> None:
 
 def test_a_game_of_a_report_is_clicked_through(visitor: Visitor) -> None:
     page = visitor.go("/lab")
-    page.get_by_role("link", name="The full report on Enso, Standard").click()
+    page.get_by_role("link", name="Full report on Enso, Standard").click()
     expect(page).to_have_url(f"{visitor.url}/reports/enso-standard.html")
     assert page.evaluate("origin") == "null"  # the sandbox holds: it is nobody's page
     steps = page.get_by_role("radiogroup", name="After move").first
@@ -77,11 +77,11 @@ def test_the_scripts_of_a_page_run_and_its_links_lead_on(visitor: Visitor) -> No
 
 def test_the_rules_of_a_game_lead_to_its_reports(visitor: Visitor) -> None:
     page = visitor.go("/rules/enclosure_chess")
-    page.get_by_role("link", name="Measured in the lab").click()
+    page.get_by_role("link", name="Lab results").click()
     expect(page).to_have_url(f"{visitor.url}/lab#enclosure_chess")
     expect(page.get_by_role("heading", name="Enclosure Chess", exact=True)).to_be_in_viewport()
     visitor.go("/rules/toot")  # of which there is no report here
-    expect(page.get_by_role("link", name="Measured in the lab")).to_have_count(0)
+    expect(page.get_by_role("link", name="Lab results")).to_have_count(0)
 
 
 def test_where_there_are_no_reports_the_page_says_how_to_make_them(visit: Opener, tmp_path: Path) -> None:

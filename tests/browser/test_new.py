@@ -25,8 +25,12 @@ def values(option: Option) -> list[str | int]:
     return [value for value in found if value != option.default]
 
 
+def label(option: Option) -> str:
+    return option.label or option.name.capitalize()
+
+
 def choose(visitor: Visitor, option: Option, value: str | int) -> None:
-    group = option.name.capitalize()
+    group = label(option)
     if isinstance(value, str):
         visitor.pick(group, value)
         return
@@ -38,7 +42,7 @@ def choose(visitor: Visitor, option: Option, value: str | int) -> None:
 def open_form(visitor: Visitor, game: str, rules: str) -> Page:
     page = visitor.page
     page.goto(f"{visitor.url}/new/{game}?against=screen")
-    expect(page.get_by_role("button", name="Begin")).to_be_visible()
+    expect(page.get_by_role("button", name="Start game")).to_be_visible()
     rule_set = page.locator(f'input[name="rules"][value="{rules}"]')
     if rule_set.count():
         rule_set.check()
@@ -46,7 +50,7 @@ def open_form(visitor: Visitor, game: str, rules: str) -> Page:
 
 
 def begun(visitor: Visitor) -> dict[str, Any]:
-    visitor.page.get_by_role("button", name="Begin").click()
+    visitor.page.get_by_role("button", name="Start game").click()
     visitor.see_link()
     return visitor.view
 
@@ -65,13 +69,13 @@ def test_every_option_is_explained_and_begins_a_game_that_has_it(game: str, rule
         for value in values(option):
             page = open_form(visitor, game, rules)
             choose(visitor, option, value)
-            expect(page.locator("aside")).to_contain_text(f"with {option.name} {value}.")
+            expect(page.locator("aside")).to_contain_text(f"with {label(option).lower()}: {value}.")
             wanted = {**usual, option.name: value}
             try:
                 Match(games.get(game), rules, wanted)
             except OptionError as refusal:
                 expect(page.get_by_role("alert")).to_contain_text(str(refusal)[1:])
-                expect(page.get_by_role("button", name="Begin")).to_be_disabled()
+                expect(page.get_by_role("button", name="Start game")).to_be_disabled()
                 visitor.forgive("status of 422")
                 continue
             view = begun(visitor)
@@ -81,7 +85,7 @@ def test_every_option_is_explained_and_begins_a_game_that_has_it(game: str, rule
 def test_a_number_out_of_range_begins_nothing(visitor: Visitor) -> None:
     page = open_form(visitor, "toot", "standard")
     page.locator("#option-tiles").fill("4000")
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Start game").click()
     assert page.locator("#option-tiles").evaluate("field => !field.validity.valid && document.activeElement === field")
     assert page.url.endswith("/new/toot?against=screen")
 
@@ -90,13 +94,13 @@ def test_level_seat_clock_and_length_are_what_was_asked_for(visitor: Visitor) ->
     page = visitor.go("/new/enclose5?against=computer")
     page.locator("#level").fill("2")
     visitor.pick("Your seat", "Blue")
-    visitor.pick("Clock", "For the game")
-    page.get_by_label("Minutes each").fill("7")
-    page.get_by_label("Seconds more a move").fill("4")
+    visitor.pick("Clock", "Minutes per side")
+    page.get_by_role("spinbutton", name="Minutes per side").fill("7")
+    page.get_by_label("Seconds added per move").fill("4")
     visitor.pick("Games", "4")
     expect(page.locator(".summary")).to_have_text(
-        "A match of 4 games of Enclose5, against the computer at level 2. You are Blue and move second. "
-        "7 minutes each, and 4 seconds more a move."
+        "A match of 4 games of Enclose5, against the computer (level 2). You are Blue and move second. "
+        "7 minutes per side, plus 4 seconds per move."
     )
     view = begun(visitor)
     assert view["you"] == [1]
@@ -109,9 +113,9 @@ def test_level_seat_clock_and_length_are_what_was_asked_for(visitor: Visitor) ->
 
 def test_days_for_a_move(visitor: Visitor) -> None:
     page = visitor.go("/new/enso?against=friend")
-    visitor.pick("Clock", "Days a move")
-    page.get_by_label("Days for each move").fill("3")
-    page.get_by_role("button", name="Make the link").click()
+    visitor.pick("Clock", "Days per move")
+    page.get_by_role("spinbutton", name="Days per move").fill("3")
+    page.get_by_role("button", name="Create link").click()
     link = page.get_by_label("Link for your friend")
     assert re.search(r"/join/[a-z0-9]+/\S+$", link.input_value())
     page.get_by_role("link", name="Go to the board").click()
@@ -124,7 +128,7 @@ def test_a_match_goes_on_to_its_next_game(visitor: Visitor) -> None:
     page = visitor.sit(visitor.make("enclose5", options={"size": 7, "target": 3}, games=2))
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Resign").click()
-    page.get_by_role("link", name="To the next game").click()
+    page.get_by_role("link", name="Next game").click()
     expect(page.get_by_text("Game 2 of 2.")).to_be_visible()
 
 

@@ -139,7 +139,7 @@ def test_a_theme_of_ones_own_is_kept(visitor: Visitor) -> None:
     page = visitor.go("/account")
     ground = "getComputedStyle(document.body).backgroundColor"
     before = page.evaluate(ground)
-    visitor.pick("Light", "Dark")
+    visitor.pick("Theme", "Dark")
     after = page.evaluate(ground)
     assert after != before
     visitor.go("/rules/enso")

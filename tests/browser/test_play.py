@@ -39,8 +39,12 @@ def the_end_is_shown(visitor: Visitor, moves: list[str]) -> None:
         match.push(move)
     assert match.outcome is not None
     assert view["outcome"]["winner"] == match.outcome.winner
-    expect(visitor.page.locator("[data-now]")).to_have_text(view["outcome"]["sentence"])
-    assert visitor.page.locator("[data-spoken]").inner_text().endswith(view["outcome"]["sentence"])
+    sentence = view["outcome"]["sentence"]
+    assert sentence == match.status
+    if len(view["you"]) == 1:  # a player of one side is told of themselves
+        sentence = sentence.replace(f"{view['scene']['sides'][view['you'][0]]} wins", "You win")
+    expect(visitor.page.locator("[data-now]")).to_have_text(sentence)
+    assert visitor.page.locator("[data-spoken]").inner_text().endswith(sentence)
     assert visitor.page.locator(".stage .can").count() == 0
     assert visitor.page.get_by_role("button", name="Rematch").is_enabled()
 
@@ -55,7 +59,7 @@ def test_a_game_is_played_to_its_end_by_clicking(name: str, visitor: Visitor) ->
 
 def test_a_game_against_the_first_level_is_played_to_its_end(visitor: Visitor) -> None:
     page = visitor.go("/new/enso?against=computer")
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Start game").click()
     visitor.see_link()
     assert visitor.view["seats"][1]["level"] == 1
     chance = random.Random(5)
@@ -124,7 +128,7 @@ def test_a_move_is_taken_back(visitor: Visitor) -> None:
     visitor.see_ply(4)
     assert visitor.view["moves"] == moves[:4]
     expect(page.locator("[data-piece]")).not_to_have_count(before)
-    expect(page.locator("[data-spoken]")).to_contain_text("A move was taken back")
+    expect(page.locator("[data-spoken]")).to_contain_text("The last move was undone")
     visitor.play_on(random.Random(2), most=1)
 
 
@@ -132,7 +136,7 @@ def test_resigning_is_asked_once(visitor: Visitor) -> None:
     page = visitor.sit(visitor.make("enso"))
     visitor.play_on(random.Random(1), most=2)
     page.get_by_role("button", name="Resign").click()
-    page.get_by_role("button", name="Play on").click()
+    page.get_by_role("button", name="Keep playing").click()
     assert not visitor.view["outcome"]
     page.get_by_role("button", name="Resign").click()
     expect(page.get_by_text("Resign the game?")).to_be_visible()
@@ -156,20 +160,20 @@ def test_the_game_is_stepped_through_by_keyboard(visitor: Visitor) -> None:
 
     for ply in (5, 4, 3):
         page.keyboard.press("ArrowLeft")
-        expect(now).to_have_text(f"The board after {ply} of 6 moves.")
+        expect(now).to_have_text(f"Position after {ply} of 6 moves.")
         expect(current).to_have_text(moves[ply - 1])
         shows(ply)
     page.keyboard.press("ArrowRight")
     shows(4)
     page.keyboard.press("Home")
-    expect(now).to_have_text("The board after 0 of 6 moves.")
+    expect(now).to_have_text("Position after 0 of 6 moves.")
     shows(0)
     page.keyboard.press("End")
-    expect(now).not_to_contain_text("The board after")
+    expect(now).not_to_contain_text("Position after")
     shows(6)
     page.locator('.move[data-ply="2"]').click()
     shows(2)
-    page.get_by_role("button", name="Back to the game").click()
+    page.get_by_role("button", name="Return to the game").click()
     shows(6)
 
 
@@ -213,7 +217,7 @@ def test_a_whole_game_by_keyboard_alone_from_the_first_page(visit: Opener) -> No
     tab_to(visitor, "Play on this screen: Enclosure Chess")
     page.keyboard.press("Enter")
     page.wait_for_url("**/new/enclosure_chess*")
-    expect(page.get_by_role("button", name="Begin")).to_be_visible()
+    expect(page.get_by_role("button", name="Start game")).to_be_visible()
     tab_to(visitor, "Begin")
     page.keyboard.press("Enter")
     page.wait_for_url("**/game/*", timeout=PATIENCE)
@@ -258,7 +262,7 @@ def test_a_large_board_comes_closer_before_a_small_place_is_chosen(visit: Opener
     assert wide is not None
     assert wide["width"] < 40
     place.tap(force=True)
-    expect(page.locator("[data-answer]")).to_contain_text("Touch the place once more")
+    expect(page.locator("[data-answer]")).to_contain_text("Zoomed in. Tap again to choose.")
     assert visitor.view["ply"] == 0
     for _ in range(50):  # until the board has come closer
         box = place.bounding_box()

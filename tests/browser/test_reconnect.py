@@ -37,7 +37,7 @@ def test_the_page_says_that_the_server_is_away_and_heals(visit: Opener, mortal: 
     ann.ask("/api/me")
     made = ann.post("/api/games", {"game": "enso", "opponent": {"kind": "friend"}, "seat": "first"})
     bo.page.goto(bo.url + made["invite"])
-    bo.page.get_by_role("button", name="Take the seat").click()
+    bo.page.get_by_role("button", name="Accept and play").click()
     bo.see_link()
     ann.sit(made["id"])
     players = (ann, bo)

@@ -26,8 +26,8 @@ def unhurt(page: Page) -> None:
 def rename(visitor: Visitor, name: str) -> None:
     page = visitor.go("/account")
     page.get_by_label("Your name").fill(name)
-    page.get_by_role("button", name="Change it").click()
-    expect(page.locator("#name-answer")).to_contain_text("You are now ")
+    page.get_by_role("button", name="Save name").click()
+    expect(page.locator("#name-answer")).to_contain_text("Your name is now ")
 
 
 @pytest.mark.parametrize("name", [SCRIPT, EMOJI])
@@ -40,7 +40,7 @@ def test_a_name_is_shown_as_the_text_it_is(visit: Opener, name: str) -> None:
     bo.page.goto(bo.url + made["invite"])
     expect(bo.page.get_by_role("heading", level=1)).to_have_text(f"{name} invites you to a game of Enso")
     unhurt(bo.page)
-    bo.page.get_by_role("button", name="Take the seat").click()
+    bo.page.get_by_role("button", name="Accept and play").click()
     bo.see_link()
     expect(bo.page.locator('[data-seat="0"] .name')).to_have_text(name)
     assert name in bo.page.title()
@@ -62,7 +62,7 @@ def test_signs_that_turn_the_text_about_are_left_out_of_a_name(visitor: Visitor)
 def test_a_name_of_nothing_is_refused_in_words(visitor: Visitor) -> None:
     page = visitor.go("/account")
     page.get_by_label("Your name").fill("\u200b\u202e")
-    page.get_by_role("button", name="Change it").click()
+    page.get_by_role("button", name="Save name").click()
     expect(page.locator("#name-answer")).to_contain_text("at least one letter")
     visitor.forgive("status of 422")
 
@@ -70,7 +70,7 @@ def test_a_name_of_nothing_is_refused_in_words(visitor: Visitor) -> None:
 def paste(visitor: Visitor, text: str) -> Page:
     page = visitor.go("/replay")
     page.get_by_label("Record", exact=True).fill(text)
-    page.get_by_role("button", name="Play it through").click()
+    page.get_by_role("button", name="Replay it").click()
     return page
 
 
@@ -90,9 +90,9 @@ def test_a_pasted_record_is_played_through(visitor: Visitor) -> None:
     page.keyboard.press("End")
     expect(shown).to_have_attribute("data-ply", str(len(match.moves)))
     expect(page.locator("[data-piece]")).not_to_have_count(pieces)
-    expect(page.get_by_role("button", name="One move on")).to_be_disabled()
+    expect(page.get_by_role("button", name="Next move")).to_be_disabled()
     page.keyboard.press("Home")
-    expect(page.get_by_role("button", name="One move back")).to_be_disabled()
+    expect(page.get_by_role("button", name="Previous move")).to_be_disabled()
 
 
 def test_a_hostile_record_is_only_text(visitor: Visitor) -> None:
@@ -133,9 +133,9 @@ def test_the_exercises_of_a_game_are_solved_by_clicking(visitor: Visitor, game: 
                 visitor.place(click).scroll_into_view_if_needed()
                 visitor.click_place(click)
         word = page.locator(f'.stage [data-move="{choice["move"]}"]')
-        if page.get_by_text(lesson["reply"] or "That is it.").count() == 0 and word.count():
+        if page.get_by_text(lesson["reply"] or "Correct.").count() == 0 and word.count():
             word.click()
-        expect(page.locator(".stage").get_by_role("status")).to_contain_text(lesson["reply"] or "That is it.")
+        expect(page.locator(".stage").get_by_role("status")).to_contain_text(lesson["reply"] or "Correct.")
         expect(page.get_by_text(f"{number} of {len(lessons)} solved")).to_be_visible()
         if number < len(lessons):
             page.get_by_role("button", name="Next exercise").click()
@@ -145,9 +145,9 @@ def test_the_exercises_of_a_game_are_solved_by_clicking(visitor: Visitor, game: 
 def test_a_record_and_a_picture_are_downloaded(visitor: Visitor) -> None:
     page = visitor.sit(played(visitor, "enso", {}, 6))
     with page.expect_download() as record:
-        page.get_by_role("link", name="Download the record").click()
+        page.get_by_role("link", name="Download record").click()
     assert '[Game "enso"]' in record.value.path().read_text(encoding="utf-8")
     with page.expect_download() as picture:
-        page.get_by_role("link", name="Download a picture").click()
+        page.get_by_role("link", name="Download picture").click()
     assert picture.value.suggested_filename == "enso-6.svg"
     assert picture.value.path().read_text(encoding="utf-8").startswith("<svg")

@@ -15,18 +15,18 @@ def meet(visit: Opener, *, minutes: str = "5") -> tuple[Visitor, Visitor]:
     ann, bo = visit(), visit()
     page = ann.go("/new/enso?against=friend")
     ann.pick("Your seat", "Black, moves first")
-    ann.pick("Clock", "For the game")
-    page.get_by_label("Minutes each").fill(minutes)
-    page.get_by_label("Seconds more a move").fill("3")
-    page.get_by_role("button", name="Make the link").click()
+    ann.pick("Clock", "Minutes per side")
+    page.get_by_role("spinbutton", name="Minutes per side").fill(minutes)
+    page.get_by_label("Seconds added per move").fill("3")
+    page.get_by_role("button", name="Create link").click()
     link = page.get_by_label("Link for your friend").input_value()
     page.get_by_role("link", name="Go to the board").click()
     ann.see_link()
-    expect(page.locator("[data-now]")).to_have_text("The game begins when your friend has come.")
+    expect(page.locator("[data-now]")).to_have_text("Waiting for your friend.")
     bo.page.goto(link)
     expect(bo.page.get_by_role("heading", level=1)).to_contain_text("invites you to a game of Enso")
-    expect(bo.page.get_by_text(f"Each side has {minutes} minutes and 3 seconds more for each move.")).to_be_visible()
-    bo.page.get_by_role("button", name="Take the seat").click()
+    expect(bo.page.get_by_text(f"Each side has {minutes} minutes, plus 3 seconds per move.")).to_be_visible()
+    bo.page.get_by_role("button", name="Accept and play").click()
     bo.see_link()
     expect(page.locator("[data-now]")).to_contain_text("Your move.")
     assert (ann.view["you"], bo.view["you"]) == ([0], [1])
@@ -46,7 +46,7 @@ def play_in_turn(players: tuple[Visitor, Visitor], moves: int, seed: int = 1) ->
 def test_two_browsers_play_each_other(visit: Opener) -> None:
     players = ann, bo = meet(visit)
     bo.click(bo.view["scene"]["choices"][0]["clicks"][0])  # not his turn
-    expect(bo.page.locator("[data-answer]")).to_have_text(f"{bo.view['scene']['sides'][0]} is to move.")
+    expect(bo.page.locator("[data-answer]")).to_have_text(f"It is {bo.view['scene']['sides'][0]}'s turn.")
     play_in_turn(players, 4)
     # the clock of whoever is to move runs, the other stands
     mine, theirs = (ann.page.locator(f'[data-seat="{seat}"] .clock') for seat in (0, 1))
@@ -56,7 +56,7 @@ def test_two_browsers_play_each_other(visit: Opener) -> None:
     assert mine.get_attribute("class") != theirs.get_attribute("class")
     # an offer declined, an offer accepted
     ann.page.get_by_role("button", name="Offer a draw").click()
-    expect(ann.page.locator('[data-offer="draw"]')).to_contain_text("You have offered a draw.")
+    expect(ann.page.locator('[data-offer="draw"]')).to_contain_text("You offered a draw.")
     asked = bo.page.locator('[data-offer="draw"]')
     expect(asked).to_contain_text("offers a draw.")
     asked.get_by_role("button", name="Decline").click()
@@ -105,8 +105,8 @@ def test_the_link_gives_one_seat_and_others_watch(visit: Opener) -> None:
     cleo.see_ply(1)
     assert cleo.page.locator(".stage .can").count() == 0
     cleo.page.goto(f"{cleo.url}/join/{ann.game}/anything")
-    expect(cleo.page.get_by_text("The seat is taken already.")).to_be_visible()
-    assert cleo.page.get_by_role("button", name="Take the seat").count() == 0
+    expect(cleo.page.get_by_text("This seat is already taken.")).to_be_visible()
+    assert cleo.page.get_by_role("button", name="Accept and play").count() == 0
 
 
 def test_time_runs_out(visit: Opener) -> None:
@@ -117,11 +117,12 @@ def test_time_runs_out(visit: Opener) -> None:
         "/api/games", {"game": "enso", "opponent": {"kind": "friend"}, "clock": {"kind": "game", "seconds": 6}}
     )
     bo.page.goto(bo.url + made["invite"])
-    bo.page.get_by_role("button", name="Take the seat").click()
+    bo.page.get_by_role("button", name="Accept and play").click()
     bo.see_link()
     ann.sit(made["id"])
     play_in_turn((ann, bo), 2)
     for player in (ann, bo):
         expect(player.page.get_by_role("button", name="Rematch")).to_be_visible()
-        expect(player.page.locator("[data-now]")).to_have_text(ann.view["outcome"]["sentence"])
+    expect(ann.page.locator("[data-now]")).to_have_text("You ran out of time. White wins.")
+    expect(bo.page.locator("[data-now]")).to_have_text("Black ran out of time. You win.")
     assert (ann.view["outcome"]["clause"], ann.view["outcome"]["winner"]) == ("time", 1)

@@ -243,7 +243,7 @@ def test_show_from_moves_position_and_diagram_agree(shell: Shell, tmp_path: Path
 
 def test_show_a_finished_game(shell: Shell) -> None:
     out = shell.fine("show", "enso", "--position", "6/1x4/6/6/4o1/6 x")
-    assert "White wins (4.2).\n" in out
+    assert "White wins: both sides have a lone stone, and White moved (4.2).\n" in out
     assert "Legal moves: 0\n" in out
 
 
@@ -353,7 +353,7 @@ def test_replay_shows_the_game_and_its_end(shell: Shell, record: Path) -> None:
     out = shell.fine("replay", str(record))
     assert "Ada against Bo, 2026-11-14" in out
     assert "1. c5xd5 {bold} e5xd5 2. d2xd5 1-0" in out
-    assert "Black wins (resign)." in out
+    assert "White resigned. Black wins." in out
 
 
 def test_replay_shows_any_position_of_it(shell: Shell, record: Path, tmp_path: Path) -> None:

@@ -288,7 +288,9 @@ def test_a_name_that_is_none_is_refused_and_the_game_goes_on(table: Table, data:
 
 def test_a_position_where_the_game_is_over_is_shown_and_nothing_is_saved(table: Table, data: Path) -> None:
     out = table("", "enso", "--position", "6/1x4/6/6/4o1/6 x")
-    assert out.endswith("White wins (4.2).\nNo move was made, so nothing was saved.\n")
+    assert out.endswith(
+        "White wins: both sides have a lone stone, and White moved (4.2).\nNo move was made, so nothing was saved.\n"
+    )
     assert not data.exists()
 
 
@@ -330,7 +332,7 @@ def test_a_game_that_cannot_be_saved_is_printed(
 def test_a_finished_game_is_not_resumed(table: Table, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     table("resign\n", "enso")
     assert main(["play", "--resume", str(only_file(data))]) == 2
-    assert "this game is over: White wins (resign); to see it: kakomi replay" in capsys.readouterr().err
+    assert "this game is over: Black resigned. White wins; to see it: kakomi replay" in capsys.readouterr().err
 
 
 def test_the_data_folder_follows_the_surroundings(

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kakomi.core import symmetry
+from kakomi.core.endings import ending_sentence
 from kakomi.core.errors import AmbiguousMove, IllegalMove, KakomiError, UnreadableMove, listing, shorten
 from kakomi.core.game import Game
 from kakomi.core.legal_moves import LegalMoves, is_word
@@ -371,10 +372,7 @@ class Match:
         if outcome is None:
             need = self.rule_set.view.need(self.state)
             return f"{names[self.to_move]} to move." + (f" {need}" if need else "")
-        score = "" if outcome.score is None else f", {outcome.score[0]} to {outcome.score[1]}"
-        if outcome.winner is None:
-            return f"Drawn ({outcome.clause}){score}."
-        return f"{names[outcome.winner]} wins ({outcome.clause}){score}."
+        return ending_sentence(self)
 
     def scene(self) -> Scene:
         """The board as data, with the legal moves as click paths and the last move marked."""
@@ -399,9 +397,9 @@ class Match:
 
     def svg(self, **how: Any) -> str:
         """The board as an SVG document; see `kakomi.core.svg.draw` for the arguments."""
-        from kakomi.core.svg import draw
+        from kakomi.core.svg import draw, material_of
 
-        return draw(self.scene(), **how)
+        return draw(self.scene(), material_of(self.game), **how)
 
     def _repr_svg_(self) -> str:
         return self.svg()

@@ -1,4 +1,4 @@
-"""Options are declared once a game; command line, protocol, records and pages read the declaration.
+"""Options are declared once per game; command line, protocol, records and pages read the declaration.
 
 An option's value is what a person writes (`21`, `"full"`, `"on"`); its *code* is the integer the rules see.
 """
@@ -15,7 +15,7 @@ Value = int | str
 
 @dataclass(frozen=True)
 class Option:
-    """One option: a number in a range, a word from a list, or (Enclose5's target) either."""
+    """One option: a number in a range, a word from a list, or either."""
 
     name: str
     default: Value
@@ -23,6 +23,7 @@ class Option:
     low: int = 0
     high: int = -1  # below `low`: the option takes no number
     words: tuple[str, ...] = ()
+    label: str = ""  # what a form calls it, where the name alone would not be understood
 
     @property
     def takes_number(self) -> bool:
@@ -33,7 +34,7 @@ class Option:
     def range(self) -> str:
         """The allowed values in words.
 
-        >>> Option("size", 21, "cells a side", 7, 40).range
+        >>> Option("size", 21, "cells per side", 7, 40).range
         '7 to 40'
         """
         number = f"{self.low} to {self.high}" if self.takes_number else ""
@@ -42,7 +43,7 @@ class Option:
     def read(self, value: object) -> Value:
         """The value, checked; numbers may come as text.
 
-        >>> Option("size", 21, "cells a side", 7, 40).read("19")
+        >>> Option("size", 21, "cells per side", 7, 40).read("19")
         19
         """
         if isinstance(value, bool) and set(self.words) == {"off", "on"}:
@@ -79,7 +80,9 @@ class Option:
     def as_dict(self) -> dict[str, object]:
         """The declaration for programs (JSON)."""
         number = {"low": self.low, "high": self.high} if self.takes_number else {}
-        return {"name": self.name, "default": self.default, "help": self.help, "words": list(self.words), **number}
+        label = {"label": self.label} if self.label else {}
+        declared = {"name": self.name, "default": self.default, "help": self.help, "words": list(self.words)}
+        return {**declared, **number, **label}
 
 
 def settle(options: tuple[Option, ...], given: Mapping[str, object], where: str) -> dict[str, Value]:

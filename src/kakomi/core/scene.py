@@ -18,7 +18,7 @@ class Place:
     """Something that can be clicked and stood on.
 
     `outline` is the cell's polygon, clockwise; empty for an intersection of lines (drawn as a small disc at `centre`).
-    `tone` names the shade: "plain", "dark" (Enso's inner cells), "outer", "inner", "centre" (Iago), "first"/"second"
+    `tone` names the shade: "plain", "dark", "outer", "inner", "centre" (with engraved lines), "first"/"second"
     (a tile of that player), "vacant" (a square where a tile may be put), "line" (an intersection), "closed".
     """
 
@@ -26,7 +26,7 @@ class Place:
     centre: XY
     outline: tuple[XY, ...] = ()
     tone: str = "plain"
-    label: str = ""  # text that belongs to the place itself (TOOT's "TO" and "OT")
+    label: str = ""  # text that belongs to the place itself (letters on a tile)
 
 
 @dataclass(frozen=True)
@@ -43,8 +43,8 @@ class Line:
 class Piece:
     """A piece on a place. `glyph` is its form, `owner` "first", "second" or "shared"/"neutral".
 
-    Glyphs: "stone", "disk" (Iago; `state` "captive" shows red with the owner's mark), "peg" (`state` "lying" or ""),
-    "dot" and "ring" (pen marks), "hatch" (a coloured cell).
+    Glyphs: "stone", "disk" (`state` "captive": in the captives' paint with the owner's mark), "peg" (`state` "lying" or
+    ""), "dot" and "ring" (pen marks), "hatch" (a coloured cell).
     """
 
     place: str
@@ -94,7 +94,6 @@ class Scene:
 
     game: str
     rules: str
-    material: str  # "washi", "slate", "table", "notebook", "wood"
     box: tuple[float, float, float, float]  # x, y, width, height: everything but the margin for labels is inside
     places: tuple[Place, ...]
     lines: tuple[Line, ...] = ()

@@ -69,7 +69,7 @@ def test_option_pie_points_go_with_the_colour() -> None:
     assert match.score == (0, 1)
     assert match.outcome is not None
     assert match.outcome.winner == 1
-    assert match.status == "Red wins (4), 0 to 1."
+    assert match.status == "Red wins 1–0, reaching the target of 1 (4)."
 
 
 def test_option_swap2_three_marks_by_the_first_player() -> None:

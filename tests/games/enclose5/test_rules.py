@@ -272,7 +272,7 @@ def test_4_the_first_with_the_target_wins_at_once() -> None:
     assert match.outcome is not None
     assert (match.outcome.winner, match.outcome.clause, match.outcome.score) == (0, "4", (2, 0))
     assert list(match.legal_moves) == []
-    assert match.status == "Red wins (4), 2 to 0."
+    assert match.status == "Red wins 2–0, reaching the target of 2 (4)."
     with pytest.raises(IllegalMove, match=r"the game is over \(4\)"):
         match.push("a1")
 
@@ -324,7 +324,7 @@ def test_6_a_full_board_with_equal_points_is_drawn() -> None:
     match = play(setup(STRIPES), "a7", "a6")
     assert match.outcome is not None
     assert (match.outcome.winner, match.outcome.clause, match.outcome.score) == (None, "6", (0, 0))
-    assert match.status == "Drawn (6), 0 to 0."
+    assert match.status == "Draw 0–0: the board is full (6)."
 
 
 def test_6_on_a_full_board_more_points_win() -> None:

@@ -224,7 +224,7 @@ def test_diagrams_with_a_strange_line_are_refused(line: str) -> None:
 def test_the_scene_shows_marks_colours_points_and_bars() -> None:
     match = play(setup(EXAMPLE_A), "d3")
     scene = match.scene()
-    assert (scene.game, scene.material, scene.box) == ("enclose5", "notebook", (0, 0, 7, 7))
+    assert (scene.game, scene.box) == ("enclose5", (0, 0, 7, 7))
     shown = {piece.place: (piece.glyph, piece.owner) for piece in scene.pieces}
     assert shown["d3"] == ("dot", "first")
     assert shown["e6"] == ("ring", "second")

@@ -213,7 +213,7 @@ def test_8_whoever_has_captured_all_enemy_pieces_wins() -> None:
     match.push("E1-N4")
     assert match.outcome == Outcome(0, "8", (6, 3))
     assert list(match.legal_moves) == []
-    assert match.status == "Red wins (8), 6 to 3."
+    assert match.status == "Red wins 6–3 by capturing Black's pieces (8)."
     assert refusal(match, "N4-E1") == ("8", "the game is over (8); no move can be made")
 
 
@@ -254,7 +254,7 @@ def test_9_sixty_moves_without_a_capture_are_a_draw() -> None:
         match.push(SHUFFLE.split()[number % 4])
     assert match.outcome == Outcome(None, "9", (0, 0))
     assert list(match.legal_moves) == []
-    assert match.status == "Drawn (9), 0 to 0."
+    assert match.status == "Draw: 60 moves without a capture (9). Captured 0–0."
 
 
 def test_9_a_capture_begins_the_count_anew() -> None:

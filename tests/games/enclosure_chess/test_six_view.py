@@ -168,7 +168,6 @@ def test_the_scene_shows_pieces_dishes_and_choices() -> None:
     match = placed("N2 N3 E1", "N1 W1 W2")
     match.push("E1-N4")
     scene = match.scene()
-    assert scene.material == "wood"
     pieces = {piece.place: (piece.glyph, piece.owner, piece.state) for piece in scene.pieces}
     assert pieces["N2"] == ("stone", "first", "red")
     assert pieces["W1"] == ("stone", "second", "black")

@@ -123,7 +123,7 @@ def test_7_1_a_player_with_one_piece_left_loses_when_the_turn_is_over() -> None:
     match.push("stop")
     assert match.outcome == Outcome(0, "7.1", (2, 1))
     assert not match.legal_moves
-    assert match.status == "Blue wins (7.1), 2 to 1."
+    assert match.status == "Blue wins 2–1: Red has at most one piece left (7.1)."
 
 
 def test_7_1_pieces_set_aside_are_left() -> None:

@@ -137,7 +137,7 @@ def test_3_a_turn_is_a_tile_and_then_one_action() -> None:
     assert (match.to_move, moves(match)) == (0, {"+"})
     assert refusal(match, "0,3") == (
         "3",
-        "the tile of this turn lies on 0,2 already (3); now enter a piece with +, step or jump",
+        "your tile of this turn is down, on 0,2 (3): enter a piece (+), or step or jump",
     )
     match.push("+")
     assert match.to_move == 1
@@ -210,7 +210,7 @@ def test_3_5_every_placement_is_allowed_while_a_piece_can_move_or_is_in_hand() -
 def test_3_5_where_nothing_can_be_done_the_turn_is_the_tile_alone() -> None:
     match = drawn("b b\nr r", "Blue to move; pieces in hand 0,2; set aside 2,0", **SMALL)
     assert moves(match) == beside(match)
-    assert match.status == "Blue to move. Place a tile; the turn is that alone (3.5)."
+    assert match.status == "Blue to move. Place a tile; that is the whole turn (3.5)."
     match.push("-1,0")
     assert match.to_move == 1
 

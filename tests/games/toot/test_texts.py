@@ -90,15 +90,15 @@ def test_every_refusal_names_its_clause_in_the_sentence() -> None:
     [
         (kakomi.new("toot"), "Place a tile."),
         (drawn("b+ b+\nr r", **SMALL), "Place a tile that lets a piece move (3.5)."),
-        (drawn("b b+ b\nr r .\nBlue to move; placed 2,1"), "Enter a piece, step or jump."),
-        (drawn("b+ b+ b\nr r .\nBlue to move; placed 2,1", **SMALL), "Step or jump."),
+        (drawn("b b+ b\nr r .\nBlue to move; placed 2,1"), "The tile is down. Enter a piece, or step or jump."),
+        (drawn("b+ b+ b\nr r .\nBlue to move; placed 2,1", **SMALL), "The tile is down. Step or jump."),
         (
             drawn("b\nb\nr\nBlue to move; placed 0,2", tiles=4, pieces=4),
-            "Every piece must be entered: put one on the tile just placed (3.4).",
+            "The tile is down. Every piece must be entered: enter one on it (3.4).",
         ),
         (drawn(LATE, **SMALL), "Step or jump, or sacrifice one."),
         (drawn(LATE, "Red to move", **SMALL), "Step or jump, re-enter a piece, or sacrifice one."),
-        (drawn(STUCK, **SMALL), "Nothing is possible but to pass (4.5)."),
+        (drawn(STUCK, **SMALL), "No move is possible: pass (4.5)."),
     ],
 )
 def test_the_status_says_what_is_due(match: Match, need: str) -> None:
@@ -108,10 +108,10 @@ def test_the_status_says_what_is_due(match: Match, need: str) -> None:
 def test_the_status_within_a_turn() -> None:
     match = drawn(CAPTURE)
     match.push("0,-1>0,2")
-    assert match.status == "Blue to move. Jump on with 0,2 or stop."
+    assert match.status == "Blue to move. Jump again with 0,2, or stop."
     match = drawn(LATE, **SMALL)
     match.push("!0,1")
-    assert match.status == "Blue to move. Re-enter the sacrificed piece: lift a tile and put it (4.4)."
+    assert match.status == "Blue to move. Re-enter the sacrificed piece: lift a tile and place it (4.4)."
 
 
 # --- positions --------------------------------------------------------------------------------------------------------
@@ -342,7 +342,7 @@ def test_every_diagram_of_the_rules_page_is_a_position() -> None:
 
 def test_the_scene_shows_tiles_pegs_and_where_a_tile_can_go() -> None:
     scene = kakomi.new("toot").scene()
-    assert (scene.material, scene.box) == ("table", (-1.5, -2.5, 3.0, 4.0))
+    assert scene.box == (-1.5, -2.5, 3.0, 4.0)
     tones = {place.id: (place.tone, place.label, place.centre) for place in scene.places}
     assert tones["0,1"] == ("first", "TO", (0.0, -1.0))
     assert tones["0,0"] == ("second", "OT", (0.0, 0.0))

@@ -171,7 +171,7 @@ def test_clicks_are_explained(
         ("iago", "standard", ["e4"], ["e4"], "1", "e4"),
         ("toot", "standard", [], ["0,0", "0,1"], "3", "a tile comes first"),
         ("toot", "standard", ["1,0"], ["button:stop"], "5.1", "nothing to stop"),
-        ("toot", "standard", ["1,0"], ["0,0"], "3", "already"),
+        ("toot", "standard", ["1,0"], ["0,0"], "3", "is down"),
         ("enclose5", "standard", ["k11"], ["k11"], "1", "k11 holds a red mark"),
         ("enclosure_chess", "5x5", [], ["a1"], "2", "a black piece stands on a1"),
         ("enclosure_chess", "six", [], ["S1", "C5"], "6", "C5 is not the next point"),

@@ -1,6 +1,6 @@
 /** The server, as functions. Every refusal comes as a `Refusal` whose message is a sentence that can be shown as it is. */
 import type {
-  About, BoardIn, BoardOut, Catalogue, ExplainIn, Explanation, GameInfo, GameList, GameView, Me, NewGame, Problem, Records,
+  About, BoardIn, BoardOut, Catalogue, ExplainIn, Explanation, GameList, GameView, Me, NewGame, Problem, Records,
   ReportList, ReviewState, RulesPage, SceneAt,
 } from "./types";
 import { asSentence } from "./words";
@@ -18,8 +18,8 @@ export class Refusal extends Error {
   }
 }
 
-const AWAY = "The server cannot be reached just now. What was stored is kept; try again in a moment.";
-const ODD = "The server answered in a way this page does not understand. Loading the page anew may help.";
+const AWAY = "Could not reach the server. Everything stored is kept; try again in a moment.";
+const ODD = "The server sent an answer this page does not understand. Reloading the page may help.";
 
 let introduction: Promise<Me> | null = null;
 
@@ -73,6 +73,7 @@ async function act<T>(method: string, path: string, body: unknown = {}): Promise
 export type Listing = "live" | "mine" | "finished";
 
 export const api = {
+  catalogue: () => get<Catalogue>("/catalogue"),
   board: (board: BoardIn, signal?: AbortSignal) => post<BoardOut>("/board", board, signal),
   explain: (asked: ExplainIn) => post<Explanation>("/explain", asked),
   rules: (game: string) => get<RulesPage>(`/rules/${part(game)}`),
@@ -92,25 +93,11 @@ export const api = {
   games: (list: Listing, more: { game?: string; before?: string } = {}) =>
     get<GameList>(`/games?${new URLSearchParams({ list, ...more })}`),
   about: () => get<About>("/about"),
-  /** Who the visitor is; asked once a page. */
+  /** Who the visitor is; asked once per page. */
   me: introduced,
-  /** The same, asked anew. */
+  /** The same, asked again. */
   meNow: () => get<Me>("/me"),
 };
-
-let catalogue: Promise<GameInfo[]> | null = null;
-
-/** The games there are; asked once, and again only if the asking failed. */
-export function games(): Promise<GameInfo[]> {
-  catalogue ??= get<Catalogue>("/catalogue").then(
-    (answer) => answer.games,
-    (error: unknown) => {
-      catalogue = null;
-      throw error;
-    },
-  );
-  return catalogue;
-}
 
 /** Any error as a sentence for people. */
 export function sentence(error: unknown): string {

@@ -1,4 +1,4 @@
-/* Made by `npm run types` from `python -m kakomi.server.http.openapi`. Change the server's models, not this file. */
+/* Made by `npm run types` from `python -m kakomi.server.openapi`. Change the server's models, not this file. */
 
 export interface paths {
     "/api/about": {
@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * About
-         * @description Versions of the program and of the rules of each game.
+         * @description Versions of the program and of each game's rules.
          */
         get: operations["about_api_about_get"];
         put?: never;
@@ -32,7 +32,7 @@ export interface paths {
         put?: never;
         /**
          * Make Account
-         * @description Create an account with a name and a passphrase, to reach your games from other devices.
+         * @description Keep your games under a name and a passphrase, so that you find them on another device.
          */
         post: operations["make_account_api_account_post"];
         delete?: never;
@@ -52,7 +52,7 @@ export interface paths {
         put?: never;
         /**
          * Board
-         * @description The board after some moves, with the legal moves as click paths.
+         * @description A board played through from its moves, with the legal moves as click paths.
          */
         post: operations["board_api_board_post"];
         delete?: never;
@@ -75,10 +75,10 @@ export interface paths {
         get: operations["mine_api_bots_get"];
         put?: never;
         /**
-         * Create
-         * @description Create a bot. Its token is shown in this answer only.
+         * Make
+         * @description Make a bot. Its token is in the answer and nowhere else.
          */
-        post: operations["create_api_bots_post"];
+        post: operations["make_api_bots_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -94,7 +94,7 @@ export interface paths {
         };
         /**
          * Lines
-         * @description The bot's events, one JSON object per line, until the connection closes.
+         * @description The bot's events, one JSON object a line, for as long as the connection lasts.
          */
         get: operations["lines_api_bots_events_get"];
         put?: never;
@@ -117,7 +117,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke
-         * @description Revoke a bot: its token stops working, its name is free again, and it resigns its games.
+         * @description Revoke a bot: its token is worth nothing, its name is free, and it resigns the games it is in.
          */
         delete: operations["revoke_api_bots__bot__delete"];
         options?: never;
@@ -136,7 +136,7 @@ export interface paths {
         put?: never;
         /**
          * Renew
-         * @description A new token; the old one stops working.
+         * @description A new token; the old one is worth nothing from now on.
          */
         post: operations["renew_api_bots__bot__token_post"];
         delete?: never;
@@ -176,7 +176,7 @@ export interface paths {
         put?: never;
         /**
          * Explanation
-         * @description Why some clicks do not make a move on such a board, and what would.
+         * @description Why some clicks are no move on such a board, and what would be right.
          */
         post: operations["explanation_api_explain_post"];
         delete?: never;
@@ -194,15 +194,15 @@ export interface paths {
         };
         /**
          * List Games
-         * @description Summaries of games, newest first.
+         * @description Games in short, the latest first.
          */
         get: operations["list_games_api_games_get"];
         put?: never;
         /**
-         * Create
-         * @description Create a game against the computer or a bot, for two on one screen, or with an invite link for a friend.
+         * Make
+         * @description Make a game against the computer, at one screen, or with an invite link for a friend.
          */
-        post: operations["create_api_games_post"];
+        post: operations["make_api_games_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -218,7 +218,7 @@ export interface paths {
         };
         /**
          * Look
-         * @description The whole state of a game.
+         * @description All of a game.
          */
         get: operations["look_api_games__game__get"];
         put?: never;
@@ -240,7 +240,7 @@ export interface paths {
         put?: never;
         /**
          * Action
-         * @description Send a message over HTTP instead of the WebSocket; the answer is the message that would come there.
+         * @description Do what could be done on the WebSocket; the answer is the message that would come there.
          */
         post: operations["action_api_games__game__actions_post"];
         delete?: never;
@@ -278,7 +278,7 @@ export interface paths {
         };
         /**
          * Picture
-         * @description The board as a picture, now or after `ply` moves.
+         * @description The board as a picture, now or after so many moves.
          */
         get: operations["picture_api_games__game__picture_svg_get"];
         put?: never;
@@ -298,7 +298,7 @@ export interface paths {
         };
         /**
          * Record
-         * @description The game as a record file.
+         * @description The game as a record, to be replayed anywhere.
          */
         get: operations["record_api_games__game__record_get"];
         put?: never;
@@ -318,15 +318,15 @@ export interface paths {
         };
         /**
          * Look
-         * @description The state of a finished game's review; GET does not start one.
+         * @description Where the review of a finished game stands; nothing is started by looking.
          */
         get: operations["look_api_games__game__review_get"];
         put?: never;
         /**
-         * Start
-         * @description Start the review of a finished game, or show its state; anyone who can see the game may ask.
+         * Ask
+         * @description Have a finished game judged move by move, once; anyone who sees the game may ask.
          */
-        post: operations["start_api_games__game__review_post"];
+        post: operations["ask_api_games__game__review_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -342,7 +342,7 @@ export interface paths {
         };
         /**
          * Scene At
-         * @description The board after `ply` moves.
+         * @description The board after so many moves.
          */
         get: operations["scene_at_api_games__game__scenes__ply__get"];
         put?: never;
@@ -364,7 +364,7 @@ export interface paths {
         put?: never;
         /**
          * Login
-         * @description Log in to an account; the games of an anonymous player are moved to it.
+         * @description Become the player of an account; the games of an anonymous player come along.
          */
         post: operations["login_api_login_post"];
         delete?: never;
@@ -384,7 +384,7 @@ export interface paths {
         put?: never;
         /**
          * Logout
-         * @description Log out on this device; GET /api/me then creates a new anonymous player.
+         * @description Forget who you are on this device; GET /api/me makes a new anonymous player.
          */
         post: operations["logout_api_logout_post"];
         delete?: never;
@@ -402,7 +402,7 @@ export interface paths {
         };
         /**
          * Me
-         * @description Who you are by your cookie; without a valid one you become a new anonymous player.
+         * @description Who the cookie says you are; without a good one you become a new anonymous player.
          */
         get: operations["me_api_me_get"];
         put?: never;
@@ -412,7 +412,7 @@ export interface paths {
         head?: never;
         /**
          * Rename
-         * @description Change your name.
+         * @description A new name to be shown under.
          */
         patch: operations["rename_api_me_patch"];
         trace?: never;
@@ -428,7 +428,7 @@ export interface paths {
         put?: never;
         /**
          * Records
-         * @description Check a pasted record by replaying every game; a refusal says which line is wrong and why.
+         * @description A pasted record, every game of it checked by replay; a refusal says which line is wrong and why.
          */
         post: operations["records_api_records_post"];
         delete?: never;
@@ -446,7 +446,7 @@ export interface paths {
         };
         /**
          * Reports
-         * @description Summaries of the reports on all games or one, and the address of the page that compares all games.
+         * @description What was measured of all games or of one, in short; where there is a page that compares them all, its address.
          */
         get: operations["reports_api_reports_get"];
         put?: never;
@@ -467,10 +467,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Start For
-         * @description The same for a game not stored here; repeat the request to see the progress.
+         * Ask For
+         * @description The same for a game from elsewhere; asked again, it says how far the review has come.
          */
-        post: operations["start_for_api_review_post"];
+        post: operations["ask_for_api_review_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -526,7 +526,7 @@ export interface paths {
         };
         /**
          * Health
-         * @description Whether the server works; status 503 if not.
+         * @description Can it serve? Status 503 where it cannot.
          */
         get: operations["health_healthz_get"];
         put?: never;
@@ -546,7 +546,7 @@ export interface paths {
         };
         /**
          * Metrics
-         * @description Metrics for Prometheus.
+         * @description Counts and times for Prometheus.
          */
         get: operations["metrics_metrics_get"];
         put?: never;
@@ -612,7 +612,7 @@ export interface components {
         };
         /**
          * BetterMove
-         * @description A better move: its clicks on the board before the move played, and a likely continuation.
+         * @description What should have been played: its clicks on the board before the move that was made, and how play might go on.
          */
         BetterMove: {
             /** Clicks */
@@ -624,10 +624,17 @@ export interface components {
         };
         /**
          * BoardIn
-         * @description A board without a live game: a starting position, and moves from there.
+         * @description A board that no live game stands behind: the start or a position, and moves from there.
          */
         BoardIn: {
-            /** Game */
+            /**
+             * Game
+             * @example enso
+             * @example iago
+             * @example toot
+             * @example enclose5
+             * @example enclosure_chess
+             */
             game: string;
             /** Moves */
             moves?: string[];
@@ -642,19 +649,19 @@ export interface components {
         };
         /**
          * BoardOut
-         * @description Such a board after its moves.
+         * @description Such a board, played through.
          */
         BoardOut: {
             /** Movers */
             movers: (0 | 1)[];
             /** Moves */
             moves: string[];
-            outcome: components["schemas"]["OutcomeOut"] | null;
+            outcome: components["schemas"]["Outcome"] | null;
             /** Ply */
             ply: number;
             /** Position */
             position: string;
-            scene: components["schemas"]["SceneOut"];
+            scene: components["schemas"]["Scene"];
             /** Score */
             score: [
                 number,
@@ -688,7 +695,7 @@ export interface components {
         };
         /**
          * BotNameIn
-         * @description The name under which a bot is challenged.
+         * @description The name a bot is to be challenged by.
          */
         BotNameIn: {
             /** Name */
@@ -696,7 +703,7 @@ export interface components {
         };
         /**
          * BotToken
-         * @description A bot with its token, which is shown only once.
+         * @description A bot with its token, which is shown this once and never again.
          */
         BotToken: {
             /** Id */
@@ -716,17 +723,18 @@ export interface components {
         };
         /**
          * Catalogue
-         * @description All games.
+         * @description All games, and how their boards are drawn.
          */
         Catalogue: {
+            drawing: components["schemas"]["DrawingInfo"];
             /** Games */
             games: components["schemas"]["GameInfo"][];
         };
         /**
-         * ChoiceOut
+         * Choice
          * @description A legal move as clicks: place ids in order, or one "button:NAME".
          */
-        ChoiceOut: {
+        Choice: {
             /** Clicks */
             clicks: string[];
             /** Move */
@@ -734,7 +742,7 @@ export interface components {
         };
         /**
          * ClicksIn
-         * @description Ask why these clicks are not a move here.
+         * @description Why are these clicks no move here?
          */
         ClicksIn: {
             /** Clicks */
@@ -752,7 +760,7 @@ export interface components {
         };
         /**
          * Clock
-         * @description The two clocks at `now`; `running` is the seat whose clock runs.
+         * @description What the two clocks showed at `now`; `running` is the one that runs.
          */
         Clock: {
             /** Increment */
@@ -787,7 +795,7 @@ export interface components {
         };
         /**
          * DaysClockIn
-         * @description Days per move.
+         * @description So many days for each move.
          */
         DaysClockIn: {
             /** Days */
@@ -799,13 +807,96 @@ export interface components {
             kind: "days";
         };
         /**
+         * DrawingInfo
+         * @description How boards are drawn in every material; lengths in hundredths of a cell.
+         */
+        DrawingInfo: {
+            /** Borders */
+            borders: {
+                [key: string]: components["schemas"]["DrawnLook"][];
+            };
+            /** Brush */
+            brush: number;
+            /** Brush Room */
+            brush_room: [
+                number,
+                number,
+                number
+            ];
+            /** Engraving */
+            engraving: components["schemas"]["EngravedLine"][];
+            /** Fewest Cells */
+            fewest_cells: number;
+            /** Label Aside */
+            label_aside: [
+                number,
+                number
+            ];
+            /** Label Clear */
+            label_clear: [
+                number,
+                number
+            ];
+            /** Letters */
+            letters: {
+                [key: string]: [
+                    number,
+                    number,
+                    number
+                ];
+            };
+            /** Looks */
+            looks: {
+                [key: string]: components["schemas"]["DrawnLook"];
+            };
+            /** Mark Inset */
+            mark_inset: number;
+            /** Point */
+            point: number;
+            /** Vacant Inset */
+            vacant_inset: number;
+        };
+        /**
+         * DrawnLook
+         * @description SVG attributes, and the stroke's width: hundredths of a cell, pixels, least and greatest in pixels.
+         */
+        DrawnLook: {
+            /** Attributes */
+            attributes: {
+                [key: string]: string;
+            };
+            /** Width */
+            width: [
+                number,
+                number,
+                number,
+                number | null
+            ] | null;
+        };
+        /**
+         * EngravedLine
+         * @description A line cut into a cell, so far inside it.
+         */
+        EngravedLine: {
+            /** Inset */
+            inset: number;
+            look: components["schemas"]["DrawnLook"];
+        };
+        /**
          * ExplainIn
-         * @description Ask why some clicks are not a move.
+         * @description Why are these clicks no move?
          */
         ExplainIn: {
             /** Clicks */
             clicks: string[];
-            /** Game */
+            /**
+             * Game
+             * @example enso
+             * @example iago
+             * @example toot
+             * @example enclose5
+             * @example enclosure_chess
+             */
             game: string;
             /** Moves */
             moves?: string[];
@@ -820,7 +911,7 @@ export interface components {
         };
         /**
          * ExplainedOut
-         * @description Why the clicks are not a move.
+         * @description Why the clicks are no move.
          */
         ExplainedOut: {
             /** Clause */
@@ -839,7 +930,7 @@ export interface components {
         };
         /**
          * Explanation
-         * @description Why some clicks are not a move, and the places that would be right.
+         * @description Why some clicks are no move, and the places that would be right.
          */
         Explanation: {
             /** Clause */
@@ -862,7 +953,7 @@ export interface components {
         };
         /**
          * GameCard
-         * @description A summary of a live or finished game, with its board.
+         * @description A live or finished game in short, with its board.
          */
         GameCard: {
             /** Created */
@@ -871,16 +962,16 @@ export interface components {
             game: string;
             /** Id */
             id: string;
-            outcome: components["schemas"]["OutcomeOut"] | null;
+            outcome: components["schemas"]["Outcome"] | null;
             /** Ply */
             ply: number;
             /** Rules */
             rules: string;
-            scene: components["schemas"]["SceneOut"];
+            scene: components["schemas"]["Scene"];
             /** Seats */
             seats: [
-                components["schemas"]["SeatOut"],
-                components["schemas"]["SeatOut"]
+                components["schemas"]["Seat"],
+                components["schemas"]["Seat"]
             ];
             /** Title */
             title: string;
@@ -893,7 +984,7 @@ export interface components {
         };
         /**
          * GameClockIn
-         * @description Seconds per side for the game, with an increment per move.
+         * @description So many seconds for the game, and some more for each move.
          */
         GameClockIn: {
             /**
@@ -916,20 +1007,26 @@ export interface components {
         GameInfo: {
             /** About */
             about: string;
+            /** Buttons */
+            buttons: {
+                [key: string]: string;
+            };
             /** By */
             by: string;
             /** Levels */
             levels: number;
+            material: components["schemas"]["MaterialInfo"];
             /** Name */
             name: string;
             /** Rule Sets */
             rule_sets: components["schemas"]["RuleSetInfo"][];
+            sample: components["schemas"]["SampleInfo"] | null;
             /** Title */
             title: string;
         };
         /**
          * GameList
-         * @description Summaries of games, newest first; `before` is the cursor of the next page, null at the end.
+         * @description Games in short, newest first; `before` asks for the following ones, null at the end.
          */
         GameList: {
             /** Before */
@@ -939,7 +1036,7 @@ export interface components {
         };
         /**
          * GameView
-         * @description The whole state of a game. `you` are the seats you hold; `next` is the game that follows in the series or as a rematch.
+         * @description All of a live game. `you` are the seats you hold; `next` is the game that follows in the series or as a rematch.
          */
         GameView: {
             clock: components["schemas"]["Clock"] | null;
@@ -964,12 +1061,12 @@ export interface components {
             options: {
                 [key: string]: number | string;
             };
-            outcome: components["schemas"]["OutcomeOut"] | null;
+            outcome: components["schemas"]["Outcome"] | null;
             /** Ply */
             ply: number;
             /** Rules */
             rules: string;
-            scene: components["schemas"]["SceneOut"];
+            scene: components["schemas"]["Scene"];
             /** Score */
             score: [
                 number,
@@ -977,8 +1074,8 @@ export interface components {
             ] | null;
             /** Seats */
             seats: [
-                components["schemas"]["SeatOut"],
-                components["schemas"]["SeatOut"]
+                components["schemas"]["Seat"],
+                components["schemas"]["Seat"]
             ];
             /** Sequence */
             sequence: number;
@@ -996,7 +1093,7 @@ export interface components {
         };
         /**
          * Health
-         * @description Whether the server works, or what does not.
+         * @description All is well, or what is not.
          */
         Health: {
             /** Database */
@@ -1011,7 +1108,7 @@ export interface components {
         };
         /**
          * HintIn
-         * @description Ask for a hint. Only in games against the computer or on one screen, without a clock.
+         * @description What would the computer play? Only in a game with the computer or at one screen, without a clock.
          */
         HintIn: {
             /**
@@ -1027,7 +1124,7 @@ export interface components {
         };
         /**
          * HintOut
-         * @description A move the computer recommends, and the places to click.
+         * @description A move the computer likes, and the places to click.
          */
         HintOut: {
             /** Id */
@@ -1051,10 +1148,10 @@ export interface components {
             invite: string;
         };
         /**
-         * LabelOut
+         * Label
          * @description A coordinate at the board's edge.
          */
-        LabelOut: {
+        Label: {
             /** At */
             at: [
                 number,
@@ -1064,10 +1161,10 @@ export interface components {
             text: string;
         };
         /**
-         * LessonOut
-         * @description An exercise on the rules: a position, and the moves any of which solves it. `reply` is shown then.
+         * Lesson
+         * @description A little exercise from the rules: a position and the moves that solve it, any one of them. `reply` is said then.
          */
-        LessonOut: {
+        Lesson: {
             /** Clause */
             clause: string;
             /** Game */
@@ -1086,17 +1183,17 @@ export interface components {
             reply: string | null;
             /** Rules */
             rules: string;
-            scene: components["schemas"]["SceneOut"];
+            scene: components["schemas"]["Scene"];
             /** Text */
             text: string;
             /** Title */
             title: string;
         };
         /**
-         * LineOut
+         * Line
          * @description A line of the board; `arc` > 0 makes it an arc of that radius.
          */
-        LineOut: {
+        Line: {
             /** Arc */
             arc: number;
             /** Points */
@@ -1112,18 +1209,75 @@ export interface components {
         LiveIn: components["schemas"]["MoveIn"] | components["schemas"]["ClicksIn"] | components["schemas"]["ResignIn"] | components["schemas"]["OfferIn"] | components["schemas"]["AnswerIn"] | components["schemas"]["WithdrawIn"] | components["schemas"]["HintIn"] | components["schemas"]["SyncIn"] | components["schemas"]["PingIn"];
         LiveOut: components["schemas"]["StateOut"] | components["schemas"]["MovedOut"] | components["schemas"]["RefusedOut"] | components["schemas"]["ExplainedOut"] | components["schemas"]["HintOut"] | components["schemas"]["PongOut"] | components["schemas"]["WatchersOut"] | components["schemas"]["SeatsOut"] | components["schemas"]["ThinkingOut"];
         /**
-         * MarkOut
+         * Mark
          * @description An annotation on a place.
          */
-        MarkOut: {
+        Mark: {
             /** Kind */
             kind: string;
             /** Place */
             place: string;
         };
         /**
+         * MaterialInfo
+         * @description What a game's board is made of: custom properties, glyphs and textures as SVG, and how the board lies on its sheet.
+         *
+         *     `tokens` has each property by day and by lamplight; `symbols` the ids in `defs` by glyph, owner and state; `tiles` markup
+         *     with NAME and OUTLINE to be put in.
+         */
+        MaterialInfo: {
+            /** Bevel */
+            bevel: number;
+            /** Border */
+            border: string;
+            /** Corner */
+            corner: number;
+            /** Defs */
+            defs: string;
+            /** Fills */
+            fills: {
+                [key: string]: string;
+            };
+            /** Frame */
+            frame: number;
+            /** Gap */
+            gap: number;
+            /** Grain On Cells */
+            grain_on_cells: boolean;
+            /** Marks */
+            marks: {
+                [key: string]: string;
+            };
+            /** Owners */
+            owners: {
+                [key: string]: string;
+            };
+            /** Players */
+            players: [
+                string,
+                string
+            ];
+            /** Ruled */
+            ruled: boolean;
+            /** Symbols */
+            symbols: {
+                [key: string]: string[];
+            };
+            /** Tiles */
+            tiles: {
+                [key: string]: string;
+            };
+            /** Tokens */
+            tokens: {
+                [key: string]: [
+                    string,
+                    string
+                ];
+            };
+        };
+        /**
          * Me
-         * @description Who you are, by your cookie or bot token.
+         * @description Who the cookie (or the bot's token) says you are.
          */
         Me: {
             /** Account */
@@ -1155,7 +1309,7 @@ export interface components {
         };
         /**
          * MovedOut
-         * @description A move was played and stored. `ply` is the number of moves now. After a gap in `sequence`, send sync.
+         * @description A move was made and is stored. `ply` is the number of moves now. A gap in `sequence` means: send sync.
          */
         MovedOut: {
             /**
@@ -1169,10 +1323,10 @@ export interface components {
             /** Next */
             next: string | null;
             offers: components["schemas"]["Offers"];
-            outcome: components["schemas"]["OutcomeOut"] | null;
+            outcome: components["schemas"]["Outcome"] | null;
             /** Ply */
             ply: number;
-            scene: components["schemas"]["SceneOut"];
+            scene: components["schemas"]["Scene"];
             /** Score */
             score: [
                 number,
@@ -1190,7 +1344,7 @@ export interface components {
         };
         /**
          * NameIn
-         * @description A new name.
+         * @description A new name to be shown under.
          */
         NameIn: {
             /** Name */
@@ -1198,12 +1352,19 @@ export interface components {
         };
         /**
          * NewGame
-         * @description A game to create. `games` above 1 makes it the first of a series with alternating colours and added points.
+         * @description A game to be made. `games` above 1 makes it the first of a series, opened in turn, all points added up.
          */
         NewGame: {
             /** Clock */
             clock?: (components["schemas"]["GameClockIn"] | components["schemas"]["DaysClockIn"]) | null;
-            /** Game */
+            /**
+             * Game
+             * @example enso
+             * @example iago
+             * @example toot
+             * @example enclose5
+             * @example enclosure_chess
+             */
             game: string;
             /**
              * Games
@@ -1229,7 +1390,7 @@ export interface components {
         };
         /**
          * OfferIn
-         * @description Offer a draw, a takeback of your last move, or a rematch.
+         * @description Offer a draw, ask to take the last move back, or offer a rematch.
          */
         OfferIn: {
             /**
@@ -1250,7 +1411,7 @@ export interface components {
         };
         /**
          * Offers
-         * @description The seats with an open offer of each kind.
+         * @description Which seat has made an offer that is not answered yet.
          */
         Offers: {
             /** Draw */
@@ -1262,7 +1423,7 @@ export interface components {
         };
         /**
          * OptionInfo
-         * @description An option of a rule set. `kind` says which of the other fields apply: words, a range, or either.
+         * @description An option of a rule set. `kind` says which of the other fields hold: words, a range, or either.
          */
         OptionInfo: {
             /** Default */
@@ -1276,6 +1437,8 @@ export interface components {
              * @enum {string}
              */
             kind: "choice" | "number" | "either";
+            /** Label */
+            label: string;
             /** Low */
             low: number | null;
             /** Name */
@@ -1284,10 +1447,10 @@ export interface components {
             words: string[];
         };
         /**
-         * OutcomeOut
+         * Outcome
          * @description How a game ended. `clause` is the rules' clause, or resign, time, agreed, forfeit.
          */
-        OutcomeOut: {
+        Outcome: {
             /** Clause */
             clause: string;
             /** Score */
@@ -1301,10 +1464,10 @@ export interface components {
             winner: (0 | 1) | null;
         };
         /**
-         * PieceOut
+         * Piece
          * @description A piece on a place.
          */
-        PieceOut: {
+        Piece: {
             /** Glyph */
             glyph: string;
             /** Owner */
@@ -1316,7 +1479,7 @@ export interface components {
         };
         /**
          * PingIn
-         * @description Check the connection and the server's time.
+         * @description Are you there, and what time is it?
          */
         PingIn: {
             /**
@@ -1331,10 +1494,10 @@ export interface components {
             type: "ping";
         };
         /**
-         * PlaceOut
-         * @description A place that can be clicked and hold pieces; an empty outline means an intersection of lines.
+         * Place
+         * @description Something that can be clicked and stood on; an empty outline is an intersection of lines.
          */
-        PlaceOut: {
+        Place: {
             /** Centre */
             centre: [
                 number,
@@ -1354,7 +1517,7 @@ export interface components {
         };
         /**
          * PongOut
-         * @description The answer to a ping, with the server's time.
+         * @description Here, and this is the time.
          */
         PongOut: {
             /** Id */
@@ -1369,7 +1532,7 @@ export interface components {
         };
         /**
          * Problem
-         * @description A refusal: a code for programs, a sentence that says what would be right, and the places to click.
+         * @description A refusal: a code for programs, a sentence saying what would be right, and the places that would be.
          */
         Problem: {
             /** Clause */
@@ -1391,7 +1554,7 @@ export interface components {
         };
         /**
          * RecordedGame
-         * @description One game of a pasted record, checked by replaying it.
+         * @description One game of a pasted record, checked by replay.
          */
         RecordedGame: {
             /** Game */
@@ -1404,7 +1567,7 @@ export interface components {
             options: {
                 [key: string]: number | string;
             };
-            outcome: components["schemas"]["OutcomeOut"] | null;
+            outcome: components["schemas"]["Outcome"] | null;
             /** Position */
             position: string | null;
             /** Rules */
@@ -1424,7 +1587,7 @@ export interface components {
         };
         /**
          * RefusedOut
-         * @description A message was refused; nothing has changed.
+         * @description What was asked is not done; nothing has changed.
          */
         RefusedOut: {
             /** Clause */
@@ -1444,44 +1607,12 @@ export interface components {
             type: "refused";
         };
         /**
-         * ReportList
-         * @description All reports, in the order of the catalogue; `comparison` is the address of the page that compares them, or null.
-         */
-        ReportList: {
-            /** Comparison */
-            comparison: string | null;
-            /** Reports */
-            reports: components["schemas"]["ReportOut"][];
-        };
-        /**
-         * ReportMeasure
-         * @description A measured value as in the report's file; `low` and `high` bound its 95 % interval.
-         */
-        ReportMeasure: {
-            /** High */
-            high: number | null;
-            /** Low */
-            low: number | null;
-            /** Method */
-            method: string;
-            /** N */
-            n: number;
-            /** Name */
-            name: string;
-            /** Note */
-            note: string;
-            /** Unit */
-            unit: string;
-            /** Value */
-            value: number;
-        };
-        /**
-         * ReportOut
-         * @description A report on one rule set: a summary, and the main measures of its strongest equal players.
+         * Report
+         * @description What a report says of one rule set: a summary, and main measures of its strongest equal players.
          *
-         *     `options` are those that differ from the defaults.
+         *     `options` are those that were not the usual ones.
          */
-        ReportOut: {
+        Report: {
             /** Address */
             address: string;
             /** Game */
@@ -1509,8 +1640,40 @@ export interface components {
             title: string;
         };
         /**
+         * ReportList
+         * @description All reports, as the catalogue orders games; `comparison` is the address of the page that compares them, or null.
+         */
+        ReportList: {
+            /** Comparison */
+            comparison: string | null;
+            /** Reports */
+            reports: components["schemas"]["Report"][];
+        };
+        /**
+         * ReportMeasure
+         * @description A measured value as the report's own file has it; `low` and `high` are the ends of its 95 % interval.
+         */
+        ReportMeasure: {
+            /** High */
+            high: number | null;
+            /** Low */
+            low: number | null;
+            /** Method */
+            method: string;
+            /** N */
+            n: number;
+            /** Name */
+            name: string;
+            /** Note */
+            note: string;
+            /** Unit */
+            unit: string;
+            /** Value */
+            value: number;
+        };
+        /**
          * ResignIn
-         * @description Resign. `seat` matters only if both seats are yours; the default is the one to move.
+         * @description Give the game up. `seat` matters only where both seats are yours; by default the one to move.
          */
         ResignIn: {
             /**
@@ -1527,30 +1690,12 @@ export interface components {
             type: "resign";
         };
         /**
-         * ReviewIn
-         * @description A game not stored here, to be reviewed.
+         * Review
+         * @description A whole game. `course`: the first player's chances at the start and after each move.
          */
-        ReviewIn: {
-            /** Game */
-            game: string;
-            /** Moves */
-            moves?: string[];
-            /** Options */
-            options?: {
-                [key: string]: number | string;
-            };
-            /** Position */
-            position?: string | null;
-            /** Rules */
-            rules?: string | null;
-        };
-        /**
-         * ReviewOut
-         * @description The review of a game. `chances`: the first player's chances at the start and after each move.
-         */
-        ReviewOut: {
-            /** Chances */
-            chances: number[];
+        Review: {
+            /** Course */
+            course: number[];
             /** Limit */
             limit: string;
             /** Moves */
@@ -1564,15 +1709,40 @@ export interface components {
             turning_points: number[];
         };
         /**
+         * ReviewIn
+         * @description A game that is not kept here, to be reviewed.
+         */
+        ReviewIn: {
+            /**
+             * Game
+             * @example enso
+             * @example iago
+             * @example toot
+             * @example enclose5
+             * @example enclosure_chess
+             */
+            game: string;
+            /** Moves */
+            moves?: string[];
+            /** Options */
+            options?: {
+                [key: string]: number | string;
+            };
+            /** Position */
+            position?: string | null;
+            /** Rules */
+            rules?: string | null;
+        };
+        /**
          * ReviewState
-         * @description The state of a review. `progress` is null while it waits for its turn; `message` says why it failed.
+         * @description Where a review stands. `progress` is null while it waits for its turn; `message` says why it failed.
          */
         ReviewState: {
             /** Message */
             message: string | null;
             /** Progress */
             progress: number | null;
-            review: components["schemas"]["ReviewOut"] | null;
+            review: components["schemas"]["Review"] | null;
             /**
              * State
              * @enum {string}
@@ -1581,7 +1751,7 @@ export interface components {
         };
         /**
          * ReviewedMove
-         * @description A move and how much of its player's chances it lost; `cost`, `change` and `better` if there was a better one.
+         * @description A move and what it lost of its player's chances; `cost`, `change` and `better` where there was a better one.
          */
         ReviewedMove: {
             better: components["schemas"]["BetterMove"] | null;
@@ -1610,7 +1780,7 @@ export interface components {
         };
         /**
          * ReviewedPlayer
-         * @description How well a player played, in the moves where there was a choice.
+         * @description How a player did, in the moves where there was a choice.
          */
         ReviewedPlayer: {
             /** Accuracy */
@@ -1653,38 +1823,43 @@ export interface components {
          * RulesPage
          * @description A game's rules as safe HTML with exercises. Clauses are anchors: #clause-3.1.
          *
-         *     Diagrams appear as `<figure data-diagram="0"><img ...></figure>`, the number being the scene's in `diagrams`.
+         *     Diagrams stand there as `<figure data-diagram="0"><img ...></figure>`, the number being the scene's in `diagrams`.
          */
         RulesPage: {
             /** By */
             by: string;
             /** Diagrams */
-            diagrams: components["schemas"]["SceneOut"][];
+            diagrams: components["schemas"]["Scene"][];
             /** Game */
             game: string;
             /** Html */
             html: string;
             /** Lessons */
-            lessons: components["schemas"]["LessonOut"][];
+            lessons: components["schemas"]["Lesson"][];
             /** Title */
             title: string;
         };
         /**
-         * SceneAt
-         * @description The board after `ply` moves of a live game, and the move that led to it.
+         * SampleInfo
+         * @description A game to be shown: the board after `shown` moves, and how it went on.
          */
-        SceneAt: {
-            /** Move */
-            move: string | null;
-            /** Ply */
-            ply: number;
-            scene: components["schemas"]["SceneOut"];
+        SampleInfo: {
+            /** Moves */
+            moves: string[];
+            /** Options */
+            options: {
+                [key: string]: number | string;
+            };
+            /** Rules */
+            rules: string;
+            /** Shown */
+            shown: number;
         };
         /**
-         * SceneOut
-         * @description A board, ready to draw.
+         * Scene
+         * @description A board, ready to be drawn.
          */
-        SceneOut: {
+        Scene: {
             /** Alt */
             alt: string;
             /** Box */
@@ -1695,21 +1870,19 @@ export interface components {
                 number
             ];
             /** Choices */
-            choices: components["schemas"]["ChoiceOut"][];
+            choices: components["schemas"]["Choice"][];
             /** Game */
             game: string;
             /** Labels */
-            labels: components["schemas"]["LabelOut"][];
+            labels: components["schemas"]["Label"][];
             /** Lines */
-            lines: components["schemas"]["LineOut"][];
+            lines: components["schemas"]["Line"][];
             /** Marks */
-            marks: components["schemas"]["MarkOut"][];
-            /** Material */
-            material: string;
+            marks: components["schemas"]["Mark"][];
             /** Pieces */
-            pieces: components["schemas"]["PieceOut"][];
+            pieces: components["schemas"]["Piece"][];
             /** Places */
-            places: components["schemas"]["PlaceOut"][];
+            places: components["schemas"]["Place"][];
             /** Rules */
             rules: string;
             /** Sides */
@@ -1720,13 +1893,24 @@ export interface components {
             /** Status */
             status: string;
             /** Stocks */
-            stocks: components["schemas"]["StockOut"][];
+            stocks: components["schemas"]["Stock"][];
             /** To Move */
             to_move: string;
         };
         /**
+         * SceneAt
+         * @description The board after `ply` moves of a live game, and the move that led to it.
+         */
+        SceneAt: {
+            /** Move */
+            move: string | null;
+            /** Ply */
+            ply: number;
+            scene: components["schemas"]["Scene"];
+        };
+        /**
          * ScreenIn
-         * @description Two players on one screen: both seats are yours.
+         * @description Two people at one screen: both seats are yours.
          */
         ScreenIn: {
             /**
@@ -1736,10 +1920,10 @@ export interface components {
             kind: "screen";
         };
         /**
-         * SeatOut
-         * @description Who holds a seat.
+         * Seat
+         * @description Who sits there.
          */
-        SeatOut: {
+        Seat: {
             /**
              * Kind
              * @enum {string}
@@ -1754,13 +1938,13 @@ export interface components {
         };
         /**
          * SeatsOut
-         * @description Someone has joined, connected, disconnected or changed their name.
+         * @description Someone has joined, has come or has gone.
          */
         SeatsOut: {
             /** Seats */
             seats: [
-                components["schemas"]["SeatOut"],
-                components["schemas"]["SeatOut"]
+                components["schemas"]["Seat"],
+                components["schemas"]["Seat"]
             ];
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1770,7 +1954,7 @@ export interface components {
         };
         /**
          * SeriesInfo
-         * @description The score of the series; points in the order of this game's seats.
+         * @description Where the series stands; points in the order of this game's seats.
          */
         SeriesInfo: {
             /** Length */
@@ -1785,9 +1969,9 @@ export interface components {
         };
         /**
          * StateOut
-         * @description The whole state: on connecting, on request, and after every change other than a move.
+         * @description Everything: on connecting, when asked, and whenever something other than a move has happened.
          *
-         *     `answers` is the id of the message it answers, null if it answers none.
+         *     `answers` is the id of the message it answers, null when nothing was asked.
          */
         StateOut: {
             /** Answers */
@@ -1800,10 +1984,10 @@ export interface components {
             type: "state";
         };
         /**
-         * StockOut
-         * @description Pieces a player has off the board.
+         * Stock
+         * @description What a player has beside the board.
          */
-        StockOut: {
+        Stock: {
             /** Count */
             count: number;
             /** Glyph */
@@ -1817,7 +2001,7 @@ export interface components {
         };
         /**
          * SyncIn
-         * @description Ask for the whole state.
+         * @description Send the whole state again.
          */
         SyncIn: {
             /**
@@ -1833,7 +2017,7 @@ export interface components {
         };
         /**
          * ThinkingOut
-         * @description The computer in this seat has started to search for a move.
+         * @description The computer in this seat has begun to think.
          */
         ThinkingOut: {
             /**
@@ -1849,7 +2033,7 @@ export interface components {
         };
         /**
          * WatchersOut
-         * @description The number of watchers has changed.
+         * @description How many watch who do not play.
          */
         WatchersOut: {
             /** Count */
@@ -1862,7 +2046,7 @@ export interface components {
         };
         /**
          * WithdrawIn
-         * @description Withdraw your own offer.
+         * @description Take an offer of your own back.
          */
         WithdrawIn: {
             /**
@@ -1908,7 +2092,7 @@ export interface operations {
                     "application/json": components["schemas"]["About"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1917,7 +2101,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -1926,7 +2110,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1935,7 +2119,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1944,7 +2128,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1953,7 +2137,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -1962,7 +2146,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1971,7 +2155,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1980,7 +2164,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2013,7 +2197,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2022,7 +2206,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2031,7 +2215,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2040,7 +2224,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2049,7 +2233,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2058,7 +2242,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2067,7 +2251,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2076,7 +2260,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2085,7 +2269,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2118,7 +2302,7 @@ export interface operations {
                     "application/json": components["schemas"]["BoardOut"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2127,7 +2311,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2136,7 +2320,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2145,7 +2329,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2154,7 +2338,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2163,7 +2347,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2172,7 +2356,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2181,7 +2365,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2190,7 +2374,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2219,7 +2403,7 @@ export interface operations {
                     "application/json": components["schemas"]["Bots"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2228,7 +2412,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2237,7 +2421,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2246,7 +2430,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2255,7 +2439,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2264,7 +2448,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2273,7 +2457,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2282,7 +2466,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2291,7 +2475,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2302,7 +2486,7 @@ export interface operations {
             };
         };
     };
-    create_api_bots_post: {
+    make_api_bots_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -2324,7 +2508,7 @@ export interface operations {
                     "application/json": components["schemas"]["BotToken"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2333,7 +2517,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2342,7 +2526,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2351,7 +2535,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2360,7 +2544,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2369,7 +2553,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2378,7 +2562,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2387,7 +2571,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2396,7 +2580,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2425,7 +2609,7 @@ export interface operations {
                     "application/x-ndjson": unknown;
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2434,7 +2618,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2443,7 +2627,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2452,7 +2636,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2461,7 +2645,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2470,7 +2654,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2479,7 +2663,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2488,7 +2672,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2497,7 +2681,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2528,7 +2712,7 @@ export interface operations {
                     "application/json": components["schemas"]["Bots"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2537,7 +2721,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2546,7 +2730,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2555,7 +2739,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2564,7 +2748,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2573,7 +2757,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2582,7 +2766,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2591,7 +2775,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2600,7 +2784,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2631,7 +2815,7 @@ export interface operations {
                     "application/json": components["schemas"]["BotToken"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2640,7 +2824,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2649,7 +2833,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2658,7 +2842,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2667,7 +2851,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2676,7 +2860,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2685,7 +2869,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2694,7 +2878,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2703,7 +2887,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2732,7 +2916,7 @@ export interface operations {
                     "application/json": components["schemas"]["Catalogue"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2741,7 +2925,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2750,7 +2934,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2759,7 +2943,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2768,7 +2952,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2777,7 +2961,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2786,7 +2970,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2795,7 +2979,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2804,7 +2988,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2837,7 +3021,7 @@ export interface operations {
                     "application/json": components["schemas"]["Explanation"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2846,7 +3030,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2855,7 +3039,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2864,7 +3048,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2873,7 +3057,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2882,7 +3066,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2891,7 +3075,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2900,7 +3084,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2909,7 +3093,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2942,7 +3126,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameList"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2951,7 +3135,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2960,7 +3144,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2969,7 +3153,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2978,7 +3162,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2987,7 +3171,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2996,7 +3180,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3005,7 +3189,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3014,7 +3198,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3025,7 +3209,7 @@ export interface operations {
             };
         };
     };
-    create_api_games_post: {
+    make_api_games_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -3047,7 +3231,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameView"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3056,7 +3240,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3065,7 +3249,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3074,7 +3258,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3083,7 +3267,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3092,7 +3276,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3101,7 +3285,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3110,7 +3294,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3119,7 +3303,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3150,7 +3334,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameView"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3159,7 +3343,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3168,7 +3352,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3177,7 +3361,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3186,7 +3370,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3195,7 +3379,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3204,7 +3388,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3213,7 +3397,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3222,7 +3406,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3257,7 +3441,7 @@ export interface operations {
                     "application/json": components["schemas"]["StateOut"] | components["schemas"]["MovedOut"] | components["schemas"]["RefusedOut"] | components["schemas"]["ExplainedOut"] | components["schemas"]["HintOut"] | components["schemas"]["PongOut"] | components["schemas"]["WatchersOut"] | components["schemas"]["SeatsOut"] | components["schemas"]["ThinkingOut"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3266,7 +3450,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3275,7 +3459,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3284,7 +3468,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3293,7 +3477,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3302,7 +3486,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3311,7 +3495,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3320,7 +3504,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3329,7 +3513,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3364,7 +3548,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameView"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3373,7 +3557,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3382,7 +3566,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3391,7 +3575,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3400,7 +3584,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3409,7 +3593,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3418,7 +3602,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3427,7 +3611,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3436,7 +3620,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3469,7 +3653,7 @@ export interface operations {
                     "image/svg+xml": unknown;
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3478,7 +3662,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3487,7 +3671,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3496,7 +3680,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3505,7 +3689,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3514,7 +3698,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3523,7 +3707,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3532,7 +3716,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3541,7 +3725,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3572,7 +3756,7 @@ export interface operations {
                     "text/plain": unknown;
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3581,7 +3765,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3590,7 +3774,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3599,7 +3783,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3608,7 +3792,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3617,7 +3801,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3626,7 +3810,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3635,7 +3819,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3644,7 +3828,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3675,7 +3859,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewState"];
                 };
             };
-            /** @description The review is in progress */
+            /** @description It is being made */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -3684,7 +3868,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewState"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3693,7 +3877,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3702,7 +3886,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3711,7 +3895,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3720,7 +3904,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3729,7 +3913,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3738,7 +3922,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3747,7 +3931,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3756,7 +3940,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3767,7 +3951,7 @@ export interface operations {
             };
         };
     };
-    start_api_games__game__review_post: {
+    ask_api_games__game__review_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -3787,7 +3971,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewState"];
                 };
             };
-            /** @description The review is in progress */
+            /** @description It is being made */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -3796,7 +3980,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewState"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3805,7 +3989,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3814,7 +3998,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3823,7 +4007,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3832,7 +4016,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3841,7 +4025,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3850,7 +4034,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3859,7 +4043,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3868,7 +4052,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3900,7 +4084,7 @@ export interface operations {
                     "application/json": components["schemas"]["SceneAt"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3909,7 +4093,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3918,7 +4102,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3927,7 +4111,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3936,7 +4120,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3945,7 +4129,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3954,7 +4138,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3963,7 +4147,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3972,7 +4156,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4005,7 +4189,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4014,7 +4198,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4023,7 +4207,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4032,7 +4216,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4041,7 +4225,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4050,7 +4234,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4059,7 +4243,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4068,7 +4252,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4077,7 +4261,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4104,7 +4288,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4113,7 +4297,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4122,7 +4306,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4131,7 +4315,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4140,7 +4324,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4149,7 +4333,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4158,7 +4342,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4167,7 +4351,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4176,7 +4360,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4205,7 +4389,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4214,7 +4398,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4223,7 +4407,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4232,7 +4416,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4241,7 +4425,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4250,7 +4434,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4259,7 +4443,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4268,7 +4452,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4277,7 +4461,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4310,7 +4494,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4319,7 +4503,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4328,7 +4512,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4337,7 +4521,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4346,7 +4530,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4355,7 +4539,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4364,7 +4548,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4373,7 +4557,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4382,7 +4566,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4415,7 +4599,7 @@ export interface operations {
                     "application/json": components["schemas"]["Records"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4424,7 +4608,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4433,7 +4617,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4442,7 +4626,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4451,7 +4635,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4460,7 +4644,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4469,7 +4653,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4478,7 +4662,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4487,7 +4671,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4518,7 +4702,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReportList"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4527,7 +4711,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4536,7 +4720,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4545,7 +4729,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4554,7 +4738,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4563,7 +4747,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4572,7 +4756,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4581,7 +4765,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4590,7 +4774,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4601,7 +4785,7 @@ export interface operations {
             };
         };
     };
-    start_for_api_review_post: {
+    ask_for_api_review_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -4623,7 +4807,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewState"];
                 };
             };
-            /** @description The review is in progress */
+            /** @description It is being made */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -4632,7 +4816,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewState"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4641,7 +4825,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4650,7 +4834,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4659,7 +4843,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4668,7 +4852,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4677,7 +4861,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4686,7 +4870,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4695,7 +4879,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4704,7 +4888,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4735,7 +4919,7 @@ export interface operations {
                     "application/json": components["schemas"]["RulesPage"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4744,7 +4928,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4753,7 +4937,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4762,7 +4946,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4771,7 +4955,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4780,7 +4964,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4789,7 +4973,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4798,7 +4982,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4807,7 +4991,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4841,7 +5025,7 @@ export interface operations {
                     "image/svg+xml": string;
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4850,7 +5034,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4859,7 +5043,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4868,7 +5052,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4877,7 +5061,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4886,7 +5070,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4895,7 +5079,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4904,7 +5088,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4913,7 +5097,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4942,7 +5126,7 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4951,7 +5135,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4960,7 +5144,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4969,7 +5153,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4978,7 +5162,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4987,7 +5171,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4996,7 +5180,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5005,7 +5189,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5043,7 +5227,7 @@ export interface operations {
                     "text/plain": unknown;
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5052,7 +5236,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5061,7 +5245,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5070,7 +5254,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5079,7 +5263,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5088,7 +5272,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5097,7 +5281,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5106,7 +5290,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5115,7 +5299,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal: its code, and what would be right */
+            /** @description A refusal, with its code and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -1,7 +1,17 @@
 /** Small texts that several pages need. */
 import type { GameCard, OptionValue, Seat } from "./types";
 
-/** "swap2" stays, "enclosure_chess" becomes "Enclosure chess". */
+/** "3 days", "1 day". */
+export const plural = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? "" : "s"}`;
+
+/** A time on a clock: seconds below a minute, else minutes and what is left over. */
+export function duration(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1000);
+  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
+  return [minutes ? plural(minutes, "minute") : "", rest || !minutes ? plural(rest, "second") : ""].filter(Boolean).join(" and ");
+}
+
+/** A name as words: "five_by_five" becomes "Five by five". */
 export function spoken(name: string): string {
   const words = name.replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -9,7 +19,7 @@ export function spoken(name: string): string {
 
 export function seatName(seat: Seat): string {
   if (seat.kind === "open") return "an open seat";
-  if (seat.kind === "computer" && seat.level !== null) return `Level ${seat.level}`;
+  if (seat.kind === "computer" && seat.level !== null) return `Computer (level ${seat.level})`;
   return seat.name;
 }
 
@@ -22,21 +32,34 @@ export function asSentence(text: string): string {
 /** Who plays in a card, seen by its reader: "against Ann", "Ann and Bo". */
 export function pairing(card: Pick<GameCard, "seats" | "you">): string {
   const [first, second] = card.seats;
-  if (card.you.length === 2) return "on this screen";
+  if (card.you.length === 2) return "two players, one screen";
   if (card.you.length === 1) return `against ${seatName(card.seats[card.you[0] === 0 ? 1 : 0])}`;
   return bothNames(seatName(first), seatName(second));
 }
 
 /** Two people, or one who played both sides. */
 export function bothNames(first: string, second: string): string {
-  return first === second ? `${first}, on one screen` : `${first} and ${second}`;
+  return first === second ? `${first}, both sides` : `${first} and ${second}`;
+}
+
+/**
+ * How a game ended, told to a player of one side: "You win" and "You resigned" instead of the colour's name. The sentence
+ * itself is the server's.
+ */
+export function endingFor({ outcome, you, scene }: Pick<GameCard, "outcome" | "you" | "scene">): string {
+  const sentence = outcome?.sentence ?? "";
+  const side = you.length === 1 ? scene.sides[you[0] ?? 0] : undefined;
+  if (side === undefined) return sentence;
+  return sentence
+    .replace(`${side} wins`, "You win")
+    .replace(new RegExp(`^${side} (?=resigned|ran out|forfeited)`), "You ");
 }
 
 /** What a card's reader most wants to know. */
 export function standing(card: GameCard): string {
-  if (card.outcome) return card.outcome.sentence;
+  if (card.outcome) return endingFor(card);
   if (card.seats.some((seat) => seat.kind === "open")) return "Waiting for your friend.";
-  if (card.you.length === 1) return card.turn === card.you[0] ? "Your move." : "Waiting for the other side.";
+  if (card.you.length === 1) return card.turn === card.you[0] ? "Your move." : "Waiting for your opponent.";
   return card.scene.status;
 }
 

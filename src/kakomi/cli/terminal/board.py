@@ -10,17 +10,22 @@ from __future__ import annotations
 import re
 from functools import cache
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from kakomi.cli.terminal.paint import TRUE_COLOURS, Paint
+from kakomi.core.game import Game
 from kakomi.core.match import Match
 from kakomi.core.scene import Piece, Place, Scene
+
+if TYPE_CHECKING:
+    from kakomi.core.svg.materials import Material
 
 TOKEN = re.compile(r"\S+")
 SYMBOLS = {"stone": "●●", "disk": "●●", "dot": "●●", "ring": "○○", "hatch": "▒░"}  # the first player's and the second's
 CAPTIVE_SYMBOLS = "●○"
 EMPTY = "·"
 TONES = {"dark": "shade", "outer": "shade", "centre": "inlay", "closed": "shade", "vacant": "sheet"}
-TILES = {"first": "blue tile", "second": "red tile"}
+TILES = ("first", "second")
 PLAIN_COLOURS = {  # where there are only sixteen colours
     "captive": "91",
     "red": "91",
@@ -34,13 +39,6 @@ PLAIN_COLOURS = {  # where there are only sixteen colours
 }
 MOVED = ("from", "to", "captured", "changed")
 
-DAYLIGHT = {
-    "washi": 0.5,
-    "slate": 0.4,
-    "table": 0.2,
-    "wood": 0.6,
-}  # where the board's colour lies between the dark theme's (0) and the light theme's (1): stones have no rim here, and
-# in between, black and white ones stand out equally well
 GLAZE = 0.5  # opacity of a mark over the board's colour
 
 Colour = tuple[int, int, int]
@@ -65,7 +63,8 @@ def draw(match: Match, paint: Paint, whole: bool = False) -> str:
         lines = [f" {line}" for line in lines]
         spots = find_places(lines, scene, match.board)
     return "\n".join(
-        _paint_line(line, spots[number], scene, paint) if number in spots else line for number, line in enumerate(lines)
+        _paint_line(line, spots[number], scene, match.game, paint) if number in spots else line
+        for number, line in enumerate(lines)
     )
 
 
@@ -147,7 +146,7 @@ def _by_coordinates(tokens: list[list[Token]], places: dict[str, Place]) -> Spot
 # --- paint ------------------------------------------------------------------------------------------------------------
 
 
-def _paint_line(line: str, spots: list[tuple[Span, Place]], scene: Scene, paint: Paint) -> str:
+def _paint_line(line: str, spots: list[tuple[Span, Place]], scene: Scene, game: Game, paint: Paint) -> str:
     pieces = {piece.place: piece for piece in scene.pieces}
     marked = {mark.place for mark in scene.marks if mark.kind in MOVED}
     won = {mark.place for mark in scene.marks if mark.kind == "win"}
@@ -160,7 +159,7 @@ def _paint_line(line: str, spots: list[tuple[Span, Place]], scene: Scene, paint:
         piece = pieces.get(place.id)
         text = line[left:start] + _symbol(line[start:end], piece, paint) + line[end:right]
         glaze = "halo" if place.id in won else "trace" if place.id in marked else ""
-        painted += paint.style(text, *(_deep_codes if paint.deep else _plain_codes)(place, piece, glaze, scene, paint))
+        painted += paint.style(text, *(_deep_codes if paint.deep else _plain_codes)(place, piece, glaze, game, paint))
         at = right
     return painted + line[at:].rstrip()
 
@@ -175,36 +174,38 @@ def _symbol(text: str, piece: Piece | None, paint: Paint) -> str:
     return symbols[piece.owner == "second"] if symbols else text
 
 
-def _plain_codes(place: Place, piece: Piece | None, glaze: str, scene: Scene, paint: Paint) -> list[str]:
+def _plain_codes(place: Place, piece: Piece | None, glaze: str, game: Game, paint: Paint) -> list[str]:
     """Sixteen colours: only the pieces are coloured; places that the last move touched are reversed."""
     colour = "" if piece is None else PLAIN_COLOURS.get(piece.state) or PLAIN_COLOURS.get(piece.owner, "97")
     return [*(["1", colour] if colour else ["2"]), *(["7"] if glaze else [])]
 
 
-def _deep_codes(place: Place, piece: Piece | None, glaze: str, scene: Scene, paint: Paint) -> list[str]:
-    """Many colours: the board's own material, and the pieces in theirs."""
-    from kakomi.core.svg.materials import MATERIALS
+def _deep_codes(place: Place, piece: Piece | None, glaze: str, game: Game, paint: Paint) -> list[str]:
+    """Many colours: the board's own material, and the pieces in theirs.
 
-    light, dark = _palettes(scene.material)
-    tile = TILES.get(place.tone)
+    Stones have no rim here: between the dark theme's board and the light one's, dark and pale ones stand out alike.
+    """
+    material, light, dark = _material(game)
+    tile = material.paint(f"{place.tone} tile") if place.tone in TILES else ""
     token = f"{tile} face" if tile else TONES.get(place.tone, "board")
-    ground = _mix(_parts(dark[token]), _parts(light[token]), DAYLIGHT.get(scene.material, 0))
+    ground = _mix(_parts(dark[token]), _parts(light[token]), material.daylight)
     if glaze:
         ground = _mix(ground, _parts(dark[glaze]), GLAZE)
     if piece is None:
         ink = _parts(dark[f"{tile} mark"]) if tile else _mix(ground, _parts(light["sheet"]), GLAZE)
     else:
-        paints = MATERIALS[scene.material].paints
-        name = "cinnabar" if piece.state == "captive" else paints.get(piece.state) or paints.get(piece.owner, "ink")
+        name = material.paint("captive" if piece.state == "captive" else piece.owner, piece.state)
         ink = _parts(dark[f"{name} face"])
     return [*([] if piece is None else ["1"]), _code("38", ink, paint), _code("48", ground, paint)]
 
 
 @cache
-def _palettes(material: str) -> tuple[dict[str, str], dict[str, str]]:
-    from kakomi.core.svg.materials import palette
+def _material(game: Game) -> tuple[Material, dict[str, str], dict[str, str]]:
+    """The game's material, and its palettes by day and by lamplight."""
+    from kakomi.core.svg.materials import material_of
 
-    return palette(material, "light"), palette(material, "dark")
+    material = material_of(game)
+    return material, material.palette("light"), material.palette("dark")
 
 
 def _parts(colour: str) -> Colour:

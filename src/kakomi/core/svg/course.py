@@ -14,6 +14,7 @@ from kakomi.core.errors import OptionError
 from kakomi.core.scene import XY
 from kakomi.core.svg import materials
 from kakomi.core.svg.drawing import PREFIX, SANS, SERIF, THEMES, WIDTHS, _known
+from kakomi.core.svg.materials import PLAIN, Material
 from kakomi.core.svg.vector import Look, escape, number, pair, tag
 
 WIDE = 960.0  # units of the drawing, whatever its width in pixels
@@ -41,7 +42,7 @@ def draw_course(
     values: Sequence[float],
     turns: Sequence[Turn] = (),
     *,
-    material: str = "washi",
+    material: Material = PLAIN,
     sides: Sequence[str] = ("First", "Second"),
     title: str = "",
     status: str = "",
@@ -50,7 +51,6 @@ def draw_course(
 ) -> str:
     """The course as an SVG document. `values` are the first player's chances, 0 to 1, before and after each move."""
     _known("theme", [theme], THEMES)
-    _known("material", [material], materials.MATERIALS)
     if not WIDTHS[0] <= width <= WIDTHS[1]:
         raise OptionError(f"a picture is from {WIDTHS[0]} to {WIDTHS[1]} pixels wide, not {width}")
     if not values or not all(0 <= value <= 1 for value in values):
@@ -67,7 +67,7 @@ class _Course:
         self,
         values: Sequence[float],
         turns: Sequence[Turn],
-        material: str,
+        material: Material,
         sides: tuple[str, str],
         title: str,
         status: str,
@@ -77,7 +77,7 @@ class _Course:
         self.values = list(values)
         self.turns = [each for each in turns if 0 < each.number < len(values)]
         self.material = material
-        self.paints = [materials.MATERIALS[material].paints[owner] for owner in ("first", "second")]
+        self.paints = [material.paint(owner) for owner in ("first", "second")]
         self.sides, self.title, self.status = sides, title, status
         self.width = width
         self.colours = materials.Colours(material, theme)
@@ -91,7 +91,7 @@ class _Course:
             f"{place}. {self.sides[each.player]}, {each.move}: {each.story}" for place, each in enumerate(self.turns, 1)
         ]
         clip = tag("clipPath", self._box(), id=f"{PREFIX}-field")
-        noise = materials.grain(self.material, self.colours, f"{PREFIX}-grain")
+        noise = materials.grain(self.material.grain, self.colours, f"{PREFIX}-grain")
         body = tag(
             "svg",
             tag("title", escape(f"The course of a game of {self.title}" if self.title else "The course of a game")),

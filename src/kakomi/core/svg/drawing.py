@@ -15,6 +15,20 @@ from kakomi.core.scene import XY, Line, Mark, Piece, Place, Scene, Stock
 from kakomi.core.svg import glyphs, materials
 from kakomi.core.svg.glyphs import Defs, Stop
 from kakomi.core.svg.layout import label_spot, lay_out
+from kakomi.core.svg.looks import (
+    BORDERS,
+    BRUSH,
+    BRUSH_ROOM,
+    ENGRAVING,
+    LETTERS,
+    LOOKS,
+    MARK_INSET,
+    POINT,
+    TONE_FILLS,
+    VACANT_INSET,
+    Drawn,
+)
+from kakomi.core.svg.materials import GLYPHS, PLAIN, Material
 from kakomi.core.svg.stocks import Strip
 from kakomi.core.svg.vector import Look, escape, number, pair, polygon, shrunk, tag
 
@@ -23,8 +37,7 @@ WIDTHS = (80, 8000)
 OWNERS = ("first", "second", "shared", "neutral")
 MARKS = ("from", "to", "captured", "changed", "win", "barred")
 TILES = ("first", "second")
-FILLS = {"plain": "board", "dark": "shade", "outer": "shade", "inner": "board", "centre": "inlay", "closed": "inlay"}
-TONES = (*FILLS, *TILES, "vacant", "line")
+TONES = (*TONE_FILLS, *TILES, "vacant", "line")
 PENS = ("pen-first", "pen-second")
 LINES = ("grid", "line", "margin", *PENS)
 BUTTON = "button:"
@@ -34,17 +47,24 @@ SERIF = "'Iowan Old Style','Palatino Linotype',Palatino,Georgia,serif"
 PREFIX = "\x00"  # stands for the document's id until its content is known; no text in it can contain this
 
 
-def draw(scene: Scene, *, width: int = 640, theme: str = "auto", coordinates: bool = True, moves: bool = False) -> str:
-    """The scene as an SVG document.
+def draw(
+    scene: Scene,
+    material: Material = PLAIN,
+    *,
+    width: int = 640,
+    theme: str = "auto",
+    coordinates: bool = True,
+    moves: bool = False,
+) -> str:
+    """The scene as an SVG document, in a material (`material_of(game)` gives a game's own).
 
     `width` is in pixels, and the height follows. `theme` is "light", "dark", or "auto": as the reader's system is set.
     `moves` shows where a legal move can begin.
     """
     _known("theme", [theme], THEMES)
-    _known("material", [scene.material], materials.MATERIALS)
     if not WIDTHS[0] <= width <= WIDTHS[1]:
         raise OptionError(f"a picture is from {WIDTHS[0]} to {WIDTHS[1]} pixels wide, not {width}")
-    return _Drawing(scene, width, theme, coordinates, moves).document()
+    return _Drawing(scene, material, width, theme, coordinates, moves).document()
 
 
 def _known(what: str, names: Iterable[str], allowed: Iterable[str]) -> None:
@@ -61,8 +81,8 @@ def _check(scene: Scene) -> None:
     marked: tuple[Piece | Mark, ...] = (*scene.pieces, *scene.marks)
     _known("tone", (place.tone for place in scene.places), TONES)
     _known("line", (line.tone for line in scene.lines), LINES)
-    _known("glyph", (piece.glyph for piece in scene.pieces), glyphs.GLYPHS)
-    _known("glyph", (stock.glyph for stock in scene.stocks), (*glyphs.GLYPHS, "tile", ""))
+    _known("glyph", (piece.glyph for piece in scene.pieces), GLYPHS)
+    _known("glyph", (stock.glyph for stock in scene.stocks), (*GLYPHS, "tile", ""))
     _known("owner", (thing.owner for thing in things), OWNERS)
     _known("owner of tiles", (stock.owner for stock in scene.stocks if stock.glyph == "tile"), TILES)
     _known("state", (thing.state for thing in things), states)
@@ -73,13 +93,15 @@ def _check(scene: Scene) -> None:
 class _Drawing:
     """One document in the making: each method returns a layer, from the sheet up."""
 
-    def __init__(self, scene: Scene, width: int, theme: str, coordinates: bool, moves: bool) -> None:
+    def __init__(
+        self, scene: Scene, material: Material, width: int, theme: str, coordinates: bool, moves: bool
+    ) -> None:
         _check(scene)
         self.scene = scene
         self.width = width
-        self.material = materials.MATERIALS[scene.material]
-        self.colours = materials.Colours(scene.material, theme)
-        self.defs = Defs(self.colours, PREFIX)
+        self.material = material
+        self.colours = materials.Colours(material, theme)
+        self.defs = Defs(material, self.colours, PREFIX)
         self.places = {place.id: place for place in scene.places}
         self.standing = {piece.place for piece in scene.pieces}
         self.labels = scene.labels if coordinates else ()
@@ -87,9 +109,8 @@ class _Drawing:
         buttons = [each.removeprefix(BUTTON) for each in starts if each.startswith(BUTTON)]
         self.starts = [each for each in starts if not each.startswith(BUTTON)]
         _known("place", self.starts, self.places)
-        paints = {stock: self.paint(stock.owner, stock.state) for stock in scene.stocks}
-        self.strip = Strip(scene, paints, buttons, self.defs, width)
-        self.layout = lay_out(scene, self.labels, self.strip.height, width)
+        self.strip = Strip(scene, buttons, self.defs, width)
+        self.layout = lay_out(scene, self.labels, material.frame.picture, self.strip.height, width)
 
     def document(self) -> str:
         layers = [
@@ -126,9 +147,8 @@ class _Drawing:
 
     # --- small things -------------------------------------------------------------------------------------------------
 
-    def paint(self, owner: str, state: str) -> str:
-        """The paint of an owner, unless the state names a colour."""
-        return self.material.paints[state if state in materials.COLOUR_WORDS else owner]
+    def _look(self, drawn: Drawn, **more: str | float) -> Look:
+        return {**drawn.look(self.colours, self.layout.pixel), **more}
 
     def _spot(self, name: str) -> XY:
         return self.layout.at(self.places[name].centre)
@@ -141,8 +161,9 @@ class _Drawing:
         x, y = self.layout.at(place.centre)
         if place.outline:
             return polygon(shrunk(map(self.layout.at, place.outline), (x, y), inset))
-        r, across, back = (number(each) for each in (46 - inset, 92 - 2 * inset, 2 * inset - 92))
-        return f"M{pair((x - 46 + inset, y))}a{r} {r} 0 1 0 {across} 0a{r} {r} 0 1 0 {back} 0Z"
+        radius = POINT - inset
+        r, across, back = (number(each) for each in (radius, 2 * radius, -2 * radius))
+        return f"M{pair((x - radius, y))}a{r} {r} 0 1 0 {across} 0a{r} {r} 0 1 0 {back} 0Z"
 
     def _toned(self, *tones: str, cells: bool = True) -> list[Place]:
         """The places of these tones, in their order: cells, or points without an outline."""
@@ -163,7 +184,7 @@ class _Drawing:
 
     def _sheet(self) -> str:
         c = self.colours
-        return self._box(fill=c("sheet")) + (self._squared_paper() if self.scene.material == "notebook" else "")
+        return self._box(fill=c("sheet")) + (self._squared_paper() if self.material.ruled else "")
 
     def _squared_paper(self) -> str:
         """Rules from edge to edge of the sheet, in step with the cells."""
@@ -171,55 +192,44 @@ class _Drawing:
         x, y = (offset % 100 for offset in lay.at(self.scene.box[:2]))
         upright = "".join(f"M{number(x + 100 * i)} 0V{number(lay.height)}" for i in range(ceil((lay.width - x) / 100)))
         across = "".join(f"M0 {number(y + 100 * i)}H{number(lay.width)}" for i in range(ceil((lay.height - y) / 100)))
-        return tag("path", d=upright + across, stroke=self.colours("grid"), stroke_width=lay.pixel)
+        return tag("path", d=upright + across, **self._look(LOOKS["hairline"]))
 
     def _cells(self) -> str:
         """The cells that are part of the board, on a ground that shows between and around them."""
-        cells = self._toned(*FILLS)
+        cells = self._toned(*TONE_FILLS)
         if not cells:
             return ""
         tones = dict.fromkeys(place.tone for place in cells)
         return self._ground(cells) + "".join(self._cells_of(tone) for tone in tones) + self._engraving()
 
     def _ground(self, cells: list[Place]) -> str:
-        """The border of the board, whatever its shape: the cells once more with a thick line."""
-        c, pixel = self.colours, self.layout.pixel
+        """The border of the board, whatever its shape."""
         made = self.defs.add("cells", lambda name: tag("path", id=name, d="".join(map(self._area, cells))))
-
-        def around(colour: str, wide: float, join: str | None = None) -> str:
-            return tag(
-                "use", href=f"#{made}", fill=c(colour), stroke=c(colour), stroke_width=wide, stroke_linejoin=join
-            )
-
-        if self.scene.material == "washi":  # a double line, as on a printed sheet
-            return around("line", 14 + 2 * pixel) + around("sheet", 14) + around("line", 4 * pixel)
-        if self.scene.material == "slate":
-            return around("line", 16, "round")
-        return around("line", 3 * pixel)
+        border = BORDERS[self.material.border]
+        return "".join(tag("use", href=f"#{made}", **self._look(each)) for each in border)
 
     def _cells_of(self, tone: str) -> str:
-        c, gap = self.colours, self.material.gap
+        gap = self.material.gap
         d = "".join(self._area(place, gap) for place in self._toned(tone))
-        line: Look = {} if gap else {"stroke": c("grid"), "stroke_width": self.layout.pixel}
-        return tag("path", d=d, fill=c(FILLS[tone]), **line)
+        line: Look = {} if gap else self._look(LOOKS["hairline"])
+        return tag("path", d=d, **{**line, **self._look(LOOKS[f"cell {tone}"])})
 
     def _engraving(self) -> str:
         """Lines cut into the centre, each with its lit edge."""
-        cuts = ((10, "grid"), (12, "board"), (30, "grid"), (32, "board"))
         return "".join(
-            tag("path", d=self._area(place, inset), fill="none", stroke=self.colours(colour), stroke_width=1.6)
+            tag("path", d=self._area(place, inset), **self._look(cut))
             for place in self._toned("centre")
-            for inset, colour in cuts
+            for inset, cut in ENGRAVING
         )
 
     def _texture(self) -> str:
         """Over sheet and cells: the grain of the material, the light on it, and a thin edge."""
         c, lay = self.colours, self.layout
-        noise = self.defs.add("grain", lambda name: materials.grain(self.scene.material, c, name))
+        noise = self.defs.add("grain", lambda name: materials.grain(self.material.grain, c, name))
         light: list[Stop] = [(0.0, c("glow"), c("lamp")), (1.0, c("glow"), 0.0)]
         lamp = self.defs.gradient("lamp", "radial", light, cy=0.42, r=0.7)
         fibres = ""
-        if self.scene.material == "washi":
+        if self.material.fibres:
             d = glyphs.fibres(lay.width, lay.height)
             fibres = tag("path", d=d, fill="none", stroke=c("grain"), stroke_width=1, opacity=0.15)
         edge = self._box(fill="none", stroke=c("line"), stroke_width=lay.pixel, stroke_opacity=0.35)
@@ -227,11 +237,10 @@ class _Drawing:
 
     def _lying(self) -> str:
         """What lies on the sheet without being a piece: tiles, squares for one, points, and letters on places."""
-        c, parts = self.colours, []
-        vacant = "".join(self._area(place, 7) for place in self._toned("vacant"))
+        parts = []
+        vacant = "".join(self._area(place, VACANT_INSET) for place in self._toned("vacant"))
         if vacant:
-            dashes: Look = {"stroke_dasharray": "7 7", "stroke_linecap": "round", "stroke_linejoin": "round"}
-            parts.append(tag("path", d=vacant, fill="none", stroke=c("grid"), stroke_width=2, **dashes))
+            parts.append(tag("path", d=vacant, **self._look(LOOKS["vacant"])))
         for place in self._toned(*TILES):
             x, y = self.layout.at(place.centre)
             corners = [(cx - x, cy - y) for cx, cy in map(self.layout.at, place.outline)]
@@ -239,37 +248,30 @@ class _Drawing:
         points = self._toned(*TONES, cells=False)
         if points:
             d = "".join(f"M{pair(self.layout.at(place.centre))}h0" for place in points)
-            parts.append(tag("path", d=d, stroke=c("line"), stroke_width=9, stroke_linecap="round"))
+            parts.append(tag("path", d=d, **self._look(LOOKS["point"])))
         for place in self._toned("closed") + self._toned("closed", cells=False):
-            x, y = self.layout.at(place.centre)
-            parts.append(tag("circle", cx=x, cy=y, r=13, fill=c("grid")))
+            parts.append(self._use(glyphs.mark(self.defs, "closed"), self.layout.at(place.centre)))
         return "".join(parts) + "".join(self._letters(place) for place in self.scene.places if place.label)
 
     def _letters(self, place: Place) -> str:
         """A place's own text: burnt into the middle of a tile, or small into its corner when a piece stands there."""
         x, y = self.layout.at(place.centre)
-        colour = f"{glyphs.TILE_PAINTS[place.tone]} mark" if place.tone in TILES else "quiet"
-        size, dx, dy = (14, -29.0, -26.0) if place.id in self.standing else (39, 0.0, 13.5)
+        colour = f"{self.material.paint(f'{place.tone} tile')} mark" if place.tone in TILES else "quiet"
+        dx, dy, size = LETTERS["standing" if place.id in self.standing else "free"]
         look: Look = {"font_family": SERIF, "font_weight": "700", "text_anchor": "middle", "fill": self.colours(colour)}
         return tag("text", escape(place.label), x=x + dx, y=y + dy, font_size=size, fill_opacity=0.88, **look)
 
     def _lines(self, tones: Iterable[str]) -> str:
-        c, pixel = self.colours, self.layout.pixel
-        looks: dict[str, tuple[str, float, float | None]] = {  # token, width, opacity
-            "grid": ("grid", pixel, None),
-            "line": ("line", max(3.2, 1.2 * pixel), None),
-            "margin": ("margin", 1.5 * pixel, None),
-            "pen-first": (f"{self.material.paints['first']} face", max(5.5, 1.3 * pixel), 0.7),
-            "pen-second": (f"{self.material.paints['second']} face", max(5.5, 1.3 * pixel), 0.7),
-        }
         parts = []
         for tone in tones:
             d = "".join(self._line(line) for line in self.scene.lines if line.tone == tone and line.points)
             if d:
-                token, wide, opacity = looks[tone]
-                round_ends: Look = {"stroke_linecap": "round", "stroke_linejoin": "round"}
-                look: Look = {"fill": "none", "stroke": c(token), "stroke_width": wide, "stroke_opacity": opacity}
-                parts.append(tag("path", d=d, **look, **round_ends))
+                if tone in PENS:
+                    paint = self.material.paint(tone.removeprefix("pen-"))
+                    look = self._look(LOOKS["pen"], stroke=self.colours(f"{paint} face"))
+                else:
+                    look = self._look(LOOKS[tone])
+                parts.append(tag("path", d=d, **look))
         return "".join(parts)
 
     def _line(self, line: Line) -> str:
@@ -287,21 +289,19 @@ class _Drawing:
 
     def _traces(self) -> str:
         """Under the pieces: where the last move began and ended, and a halo round what it changed."""
-        c, parts = self.colours, []
+        parts = []
         hatched = {piece.place for piece in self.scene.pieces if piece.glyph == "hatch"}
         for mark in self.scene.marks:
             place = self.places[mark.place]
             if mark.kind in ("from", "to"):
-                inside = 0.0 if place.tone in TILES else {"from": 0.16, "to": 0.32}[mark.kind]
-                look: Look = {"fill": c("trace"), "fill_opacity": inside, "stroke": c("trace"), "stroke_opacity": 0.6}
-                parts.append(tag("path", data_mark=mark.kind, d=self._area(place, 2), stroke_width=2, **look))
+                look = self._look(LOOKS["trace on tile" if place.tone in TILES else mark.kind])
+                parts.append(tag("path", data_mark=mark.kind, d=self._area(place, MARK_INSET), **look))
             elif mark.kind == "changed" and mark.place in hatched:
-                parts.append(tag("path", data_mark="changed", d=self._area(place), fill=c("halo"), fill_opacity=0.45))
+                look = self._look(LOOKS["changed cell"])
+                parts.append(tag("path", data_mark="changed", d=self._area(place), **look))
             elif mark.kind == "changed":
-                ring: list[Stop] = [(0.5, c("halo"), 0), (0.66, c("halo"), 0.9), (1, c("halo"), 0)]
-                halo = self.defs.gradient("halo", "radial", ring)
-                x, y = self.layout.at(place.centre)
-                parts.append(tag("circle", data_mark="changed", cx=x, cy=y, r=62, fill=halo))
+                halo = glyphs.mark(self.defs, "changed")
+                parts.append(self._use(halo, self.layout.at(place.centre), data_mark="changed"))
         return "".join(parts)
 
     def _hatches(self) -> str:
@@ -309,54 +309,47 @@ class _Drawing:
         groups: dict[tuple[str, str], list[Piece]] = {}
         for piece in self.scene.pieces:
             if piece.glyph == "hatch":
-                groups.setdefault((piece.owner, self.paint(piece.owner, piece.state)), []).append(piece)
+                groups.setdefault((piece.owner, piece.state), []).append(piece)
         parts = []
-        for (owner, paint), members in groups.items():
-            colour = self.colours(f"{paint} face")
+        for (owner, state), members in groups.items():
+            colour = self.colours(f"{self.material.paint(owner, state)} face")
             d = "".join(self._area(self.places[piece.place]) for piece in members)
-            line: Look = {"stroke": colour, "stroke_opacity": 0.35, "stroke_width": self.layout.pixel}
-            parts.append(tag("path", d=d, fill=colour, fill_opacity=0.13))
-            parts.append(tag("path", d=d, fill=glyphs.hatching(self.defs, owner, paint), **line))
+            lines = self._look(LOOKS["hatched"], fill=glyphs.hatching(self.defs, owner, state), stroke=colour)
+            parts.append(tag("path", d=d, **self._look(LOOKS["coloured"], fill=colour)))
+            parts.append(tag("path", d=d, **lines))
         return "".join(parts)
 
     def _pieces(self) -> str:
         parts = []
         for piece in self.scene.pieces:
             if piece.glyph != "hatch":
-                paint = self.paint(piece.owner, piece.state)
-                made = glyphs.piece(self.defs, piece.glyph, piece.owner, paint, piece.state, piece.place)
+                variant = glyphs.variant_of(piece.place)
+                made = glyphs.piece(self.defs, piece.glyph, piece.owner, piece.state, variant)
                 parts.append(self._use(made, self._spot(piece.place)))
         return "\n".join(parts)
 
     def _annotations(self) -> str:
         """Over the pieces: captures (ringed; crossed where nothing stands any more), bars, and the circle of a win."""
-        c, parts = self.colours, []
+        parts = []
         for mark in self.scene.marks:
-            x, y = self._spot(mark.place)
-            gone = mark.kind == "captured" and mark.place not in self.standing
+            spot = self._spot(mark.place)
             if mark.kind == "captured":
-                ring: Look = {
-                    "fill": "none",
-                    "stroke": c("accent"),
-                    "stroke_width": 2.6,
-                    "stroke_opacity": 0.55 if gone else None,
-                }
-                parts.append(tag("circle", data_mark="captured", cx=x, cy=y, r=45, **ring))
-            if mark.kind == "barred" or gone:
-                d = f"M{pair((x - 12, y - 12))}l24 24m0-24l-24 24"
-                look: Look = {"stroke": c("accent"), "stroke_width": 4, "stroke_linecap": "round"}
-                parts.append(tag("path", data_mark=mark.kind, d=d, **look))
-            if mark.kind == "win":
-                parts.append(self._use(self._brush(mark.place), (x, y), data_mark="win", fill=c("brush")))
+                form = "captured" if mark.place in self.standing else "gone"
+                parts.append(self._use(glyphs.mark(self.defs, form), spot, data_mark="captured"))
+            elif mark.kind == "barred":
+                parts.append(self._use(glyphs.mark(self.defs, "barred"), spot, data_mark="barred"))
+            elif mark.kind == "win":
+                scale = number(self._brush_radius(mark.place) / BRUSH, 3)
+                where = f"translate({pair(spot)}) scale({scale})"
+                parts.append(tag("use", href=f"#{glyphs.mark(self.defs, 'win')}", transform=where, data_mark="win"))
         return "".join(parts)
 
-    def _brush(self, place: str) -> str:
-        """A brush circle as large as the pieces round the place leave room for."""
+    def _brush_radius(self, place: str) -> float:
+        """A brush circle is as large as the pieces round the place leave room for."""
+        least, most, apart = BRUSH_ROOM
         here = self._spot(place)
         near = min((dist(here, self._spot(other)) for other in self.standing - {place}), default=200.0)
-        radius = round(min(72, max(50, near - 52)))
-        d = glyphs.brush_circle(radius)
-        return self.defs.add(f"brush-{radius}", lambda name: tag("path", id=name, d=d, fill_rule="evenodd"))
+        return min(most, max(least, near - apart))
 
     def _hints(self) -> str:
         """Where a legal move can begin: a dot on an empty place, a ring round a piece."""

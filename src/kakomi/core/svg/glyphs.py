@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from math import cos, pi, sin
 
 from kakomi.core.scene import XY
-from kakomi.core.svg.materials import Colours
-from kakomi.core.svg.vector import chance, pair, polygon, seed_of, shrunk, smooth, tag
+from kakomi.core.svg.looks import BRUSH
+from kakomi.core.svg.materials import Colours, Material
+from kakomi.core.svg.vector import Look, chance, pair, polygon, seed_of, shrunk, smooth, tag
 
-GLYPHS = ("stone", "disk", "peg", "dot", "ring", "hatch")
 STATES = ("", "captive", "lying")
 PEN_VARIANTS = 8  # a hand never draws the same dot twice; eight look like many
 Stop = tuple[float, str, float | str]  # offset, colour, opacity
@@ -24,7 +24,8 @@ def word(name: str) -> str:
 class Defs:
     """What is drawn once and used often: gradients, patterns, pieces. `prefix` keeps ids apart from other pictures'."""
 
-    def __init__(self, colours: Colours, prefix: str) -> None:
+    def __init__(self, material: Material, colours: Colours, prefix: str) -> None:
+        self.material = material
         self.colours = colours
         self.prefix = prefix
         self._made: dict[str, str] = {}
@@ -67,22 +68,26 @@ class Defs:
 # --- pieces -----------------------------------------------------------------------------------------------------------
 
 
-def piece(defs: Defs, glyph: str, owner: str, paint: str, state: str, seed: str) -> str:
-    """The id of a piece's drawing. `paint` is its colour; `owner` gives what tells owners apart without colour.
+def variant_of(seed: str) -> int:
+    """Which of the several drawings of a pen mark a text stands for."""
+    return seed_of(seed) % PEN_VARIANTS
 
-    Of pen marks there are several drawings; `seed`, any text, chooses one.
+
+def piece(defs: Defs, glyph: str, owner: str, state: str, variant: int = 0) -> str:
+    """The id of a piece's drawing. The owner gives its paint, unless the state names a colour, and what tells owners apart
+    without colour. Of pen marks there are PEN_VARIANTS drawings.
     """
     captive = state == "captive"
-    variant = seed_of(seed) % PEN_VARIANTS
+    paint = defs.material.paint(owner, state)
     forms: dict[str, tuple[str, Callable[[], str]]] = {
         "stone": (f"stone-{paint}", lambda: _stone(defs, paint)),
-        "disk": (f"captive-{owner}", lambda: _captive(defs, paint, owner))
+        "disk": (f"captive-{owner}-{paint}", lambda: _captive(defs, paint, owner))
         if captive
         else (f"disk-{paint}", lambda: _disk(defs, paint) + _groove(defs, paint)),
         "peg": (f"peg-{owner}-{paint}-{state}", lambda: _peg(defs, paint, owner, state == "lying")),
         "dot": (f"dot-{paint}-{variant}", lambda: _dot(defs, paint, variant)),
         "ring": (f"ring-{paint}-{variant}", lambda: _ring(defs, paint, variant)),
-        "hatch": (f"hatch-{owner}-{paint}", lambda: _swatch(defs, paint, owner)),
+        "hatch": (f"hatch-{owner}-{paint}", lambda: _swatch(defs, paint, owner, state)),
     }
     name, draw = forms[glyph]
     return defs.add(word(name), lambda made: tag("g", draw(), id=made))
@@ -92,7 +97,7 @@ def _stone(defs: Defs, paint: str) -> str:
     """A lens-shaped stone. The pale and the red ones carry a carved ring, the dark ones are plain."""
     c = defs.colours
     carved = ""
-    if paint in ("shell", "ivory", "cinnabar"):
+    if defs.material.carved(paint):
         carved = tag("circle", r=22, fill="none", stroke=c(f"{paint} mark"), stroke_width=1.8, opacity=0.8)
     return (
         tag("circle", cx=2, cy=5, r=46, fill=defs.shadow())
@@ -112,18 +117,18 @@ def _disk(defs: Defs, paint: str) -> str:
 
 
 def _groove(defs: Defs, paint: str) -> str:
-    """The carved ring of a pale disk."""
-    if paint not in ("shell", "ivory"):
+    """The ring carved into a disk."""
+    if not defs.material.carved(paint):
         return ""
     return tag("circle", r=17, fill="none", stroke=defs.colours(f"{paint} mark"), stroke_width=2.4)
 
 
 def _captive(defs: Defs, paint: str, owner: str) -> str:
-    """A red disk; its owner's colour is a dot (first) or a ring (second)."""
-    colour = defs.colours(f"{paint} face")
+    """A disk in the captives' paint; its owner's colour is a dot (first) or a ring (second)."""
+    colour, disk = defs.colours(f"{paint} face"), _disk(defs, defs.material.paint("captive"))
     if owner == "second":
-        return _disk(defs, "cinnabar") + tag("circle", r=13.5, fill="none", stroke=colour, stroke_width=6.5)
-    return _disk(defs, "cinnabar") + tag("circle", r=13, fill=colour)
+        return disk + tag("circle", r=13.5, fill="none", stroke=colour, stroke_width=6.5)
+    return disk + tag("circle", r=13, fill=colour)
 
 
 def _peg(defs: Defs, paint: str, owner: str, lying: bool) -> str:
@@ -156,17 +161,20 @@ def _wobble(radius: float, turns: float, steps: int, seed: str, drift: float) ->
 
 def _dot(defs: Defs, paint: str, variant: int) -> str:
     blob = smooth(_wobble(27, 1, 12, f"dot {variant}", 0.03), closed=True)
-    return tag("path", d=blob, fill=defs.colours(f"{paint} face"))
+    form = defs.add(f"blob-{variant}", lambda name: tag("path", id=name, d=blob))
+    return tag("use", href=f"#{form}", fill=defs.colours(f"{paint} face"))
 
 
 def _ring(defs: Defs, paint: str, variant: int) -> str:
     line = smooth(_wobble(27, 1.07, 18, f"ring {variant}", 0.09), closed=False)
-    colour = defs.colours(f"{paint} face")
-    return tag("path", d=line, fill="none", stroke=colour, stroke_width=9, stroke_linecap="round")
+    look: Look = {"fill": "none", "stroke_width": 9, "stroke_linecap": "round"}
+    form = defs.add(f"loop-{variant}", lambda name: tag("path", id=name, d=line, **look))
+    return tag("use", href=f"#{form}", stroke=defs.colours(f"{paint} face"))
 
 
-def hatching(defs: Defs, owner: str, paint: str) -> str:
+def hatching(defs: Defs, owner: str, state: str = "") -> str:
     """A fill: lines that rise for the first player and fall for the second, four to a cell."""
+    paint = defs.material.paint(owner, state)
     step = 17.68  # a quarter of a cell, measured across the slanting lines
     line = tag("path", d=f"M{step / 2} 0V{step}", stroke=defs.colours(f"{paint} face"), stroke_width=4, opacity=0.75)
     turn = f"rotate({-45 if owner == 'second' else 45})"
@@ -179,50 +187,92 @@ def hatching(defs: Defs, owner: str, paint: str) -> str:
     return f"url(#{made})"
 
 
-def _swatch(defs: Defs, paint: str, owner: str) -> str:
+def _swatch(defs: Defs, paint: str, owner: str, state: str) -> str:
     """A hatched cell by itself, for a dish."""
     colour = defs.colours(f"{paint} face")
     return tag("rect", x=-35, y=-35, width=70, height=70, fill=colour, opacity=0.13) + tag(
-        "rect", x=-35, y=-35, width=70, height=70, fill=hatching(defs, owner, paint), stroke=colour, stroke_width=3
+        "rect", x=-35, y=-35, width=70, height=70, fill=hatching(defs, owner, state), stroke=colour, stroke_width=3
     )
 
 
 # --- tiles ------------------------------------------------------------------------------------------------------------
 
-TILE_PAINTS = {"first": "blue tile", "second": "red tile"}
 SQUARE = ((-50.0, -50.0), (50.0, -50.0), (50.0, 50.0), (-50.0, 50.0))
 VEINS = "M-60-33q40 8 120-3M-60-21q50-6 120 3M-60-8q60 9 120 1M-60 7q44-9 120-3M-60 20q54 6 120-4M-60 33q40-7 120 2"
 BEVEL = 10.0
 
 
+def tile_outline(corners: Sequence[XY], gap: float) -> str:
+    """The path of a tile: the bevel is a line round it."""
+    return polygon(shrunk(corners, (0, 0), gap + BEVEL / 2))
+
+
 def tile(defs: Defs, owner: str, corners: Sequence[XY], gap: float) -> str:
-    """The id of a wooden tile with a soft bevel. The grain runs upward in the first player's, across in the other's."""
-    face, shine, rim = (defs.colours(f"{TILE_PAINTS[owner]} {facet}") for facet in ("face", "shine", "rim"))
-    d = polygon(shrunk(corners, (0, 0), gap + BEVEL / 2))  # the bevel is a line round this
-    shape = f"tile-{owner}-{seed_of(d):x}"
-    edge = defs.gradient(f"edge-{owner}", "linear", [(0.1, shine, 1), (0.5, face, 1), (1, rim, 1)], x2=1, y2=1)
-    clip = defs.add(f"clip-{shape}", lambda name: tag("clipPath", tag("path", d=d), id=name))
+    """The id of a tile that fills a cell with these corners."""
+    d = tile_outline(corners, gap)
+    draw_edge(defs, owner)  # defined before what uses it
+    return defs.add(f"tile-{owner}-{seed_of(d):x}", lambda name: tile_markup(defs, owner, d, name))
+
+
+def tile_markup(defs: Defs, owner: str, d: str, name: str) -> str:
+    """A wooden tile with a soft bevel. The grain runs upward in the first player's, across in the other's."""
+    paint = defs.material.paint(f"{owner} tile")
+    face, rim = defs.colours(f"{paint} face"), defs.colours(f"{paint} rim")
     upright = None if owner == "second" else "rotate(90)"
     veins = tag("path", d=VEINS, transform=upright, fill="none", stroke=rim, stroke_width=1.5, opacity=0.32)
-    return defs.add(
-        shape,
-        lambda name: tag(
-            "g",
-            tag(
-                "path",
-                d=d,
-                transform="translate(1.5 4)",
-                fill=SHADE,
-                stroke=SHADE,
-                opacity=0.28,
-                stroke_width=BEVEL + 1,
-            ),
-            tag("path", d=d, fill=face, stroke=edge, stroke_width=BEVEL),
-            tag("g", veins, clip_path=f"url(#{clip})"),
-            id=name,
-            stroke_linejoin="round",
-        ),
+    under: Look = {"fill": SHADE, "stroke": SHADE, "opacity": 0.28, "stroke_width": BEVEL + 1}
+    return tag(
+        "g",
+        tag("clipPath", tag("path", d=d), id=f"{name}-clip"),
+        tag("path", d=d, transform="translate(1.5 4)", **under),
+        tag("path", d=d, fill=face, stroke=draw_edge(defs, owner), stroke_width=BEVEL),
+        tag("g", veins, clip_path=f"url(#{name}-clip)"),
+        id=name,
+        stroke_linejoin="round",
     )
+
+
+def draw_edge(defs: Defs, owner: str) -> str:
+    """A fill: the bevel of a tile, lit from the upper left."""
+    paint = defs.material.paint(f"{owner} tile")
+    face, shine, rim = (defs.colours(f"{paint} {facet}") for facet in ("face", "shine", "rim"))
+    return defs.gradient(f"edge-{owner}", "linear", [(0.1, shine, 1), (0.5, face, 1), (1, rim, 1)], x2=1, y2=1)
+
+
+# --- marks ------------------------------------------------------------------------------------------------------------
+
+MARK_FORMS = ("captured", "gone", "barred", "changed", "win", "closed")
+
+
+def mark(defs: Defs, form: str) -> str:
+    """The id of a mark on a place: a captured piece ringed, the place of one that is gone, a bar, a halo round what
+    changed, the circle of a win, a closed point.
+    """
+    forms: dict[str, Callable[[], str]] = {
+        "captured": lambda: _captured_ring(defs, 1),
+        "gone": lambda: _captured_ring(defs, 0.55) + _cross(defs),
+        "barred": lambda: _cross(defs),
+        "changed": lambda: _halo(defs),
+        "win": lambda: tag("path", d=brush_circle(BRUSH), fill=defs.colours("brush"), fill_rule="evenodd"),
+        "closed": lambda: tag("circle", r=13, fill=defs.colours("grid")),
+    }
+    return defs.add(f"mark-{form}", lambda name: tag("g", forms[form](), id=name))
+
+
+def _captured_ring(defs: Defs, strength: float) -> str:
+    opacity = None if strength == 1 else strength
+    return tag("circle", r=45, fill="none", stroke=defs.colours("accent"), stroke_width=2.6, stroke_opacity=opacity)
+
+
+def _cross(defs: Defs) -> str:
+    d = "M-12-12l24 24m0-24l-24 24"
+    return tag("path", d=d, fill="none", stroke=defs.colours("accent"), stroke_width=4, stroke_linecap="round")
+
+
+def _halo(defs: Defs) -> str:
+    rings = ((14, 0.35), (7, 0.8))
+    look: Look = {"fill": "none", "stroke": defs.colours("halo")}
+    return "".join(tag("circle", r=44, stroke_width=wide, stroke_opacity=each, **look) for wide, each in rings)
 
 
 # --- paper and brush --------------------------------------------------------------------------------------------------

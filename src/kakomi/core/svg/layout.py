@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from math import ceil, dist, hypot
 
 from kakomi.core.scene import XY, Label, Place, Scene
-from kakomi.core.svg.materials import MATERIALS
+from kakomi.core.svg.looks import FEWEST_CELLS, LABEL_ASIDE, LABEL_CLEAR
 
-FEWEST_CELLS = 6.5  # a board of few cells does not blow them up to the width of the page
 TALLEST = 1.4  # nor does a tall one run off it: height in widths
 
 Extent = tuple[float, float, float, float]  # left, top, right, bottom
@@ -72,14 +71,17 @@ def _names_points(scene: Scene, labels: tuple[Label, ...], extent: Extent) -> bo
     return within and any(not place.outline for place in scene.places)
 
 
-def lay_out(scene: Scene, labels: tuple[Label, ...], below: Callable[[float], float], width: int) -> Layout:
-    """The layout of a picture `width` pixels wide; `below` gives the height of the strip under the board."""
+def lay_out(
+    scene: Scene, labels: tuple[Label, ...], frame: float, below: Callable[[float], float], width: int
+) -> Layout:
+    """The layout of a picture `width` pixels wide; `frame` is the least distance from the board to the sheet's edge,
+    `below` gives the height of the strip under the board.
+    """
     fit = inner_radius(scene.places)
     unit = 50 / fit
     extent = _extent(scene, fit)
     small = 0.84 if _names_points(scene, labels, extent) else 1.0
     left, top, right, bottom = (each * unit for each in extent)
-    frame = MATERIALS[scene.material].frame
     whole = max(right - left + 2 * frame, FEWEST_CELLS * 100)
     for _ in range(
         6
@@ -106,8 +108,8 @@ def label_spot(label: Label, board: Extent, unit: float, font: float) -> XY:
     """A label's place: where the scene has it, but far enough out that letters beside small cells keep off them."""
     x, y = label.at[0] * unit, label.at[1] * unit
     left, top, right, bottom = board
-    aside = len(label.text) * font * 0.28 + 8
-    clear = 0.55 * font + 8
+    aside = len(label.text) * font * LABEL_ASIDE[0] + LABEL_ASIDE[1]
+    clear = font * LABEL_CLEAR[0] + LABEL_CLEAR[1]
     if x < left:
         x = min(x, left - aside)
     elif x > right:

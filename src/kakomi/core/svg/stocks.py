@@ -30,13 +30,12 @@ def _letters(stock: Stock) -> int:
 class Strip:
     """The strip under the board: the first player's stocks on the left, the second's on the right, shared ones above.
 
-    `paints` has the paint of each stock, `buttons` the words of the moves that are no places; the picture is `width`
-    pixels wide, and where that is too narrow for two rows of text side by side, the strip is drawn smaller.
+    `buttons` are the words of the moves that are no places; the picture is `width` pixels wide, and where that is too
+    narrow for two rows of text side by side, the strip is drawn smaller.
     """
 
-    def __init__(self, scene: Scene, paints: dict[Stock, str], buttons: list[str], defs: Defs, width: int) -> None:
+    def __init__(self, scene: Scene, buttons: list[str], defs: Defs, width: int) -> None:
         self.scene = scene
-        self.paints = paints
         self.buttons = buttons
         self.defs = defs
         self.players = [[stock for stock in scene.stocks if stock.owner == owner] for owner in ("first", "second")]
@@ -59,7 +58,7 @@ class Strip:
         if not (self.scene.stocks or self.buttons):
             return ""
         self.pixel, self.width = layout.pixel * self.scale, layout.width
-        clear = 12 * self.pixel if self.scene.material == "notebook" else 0.0  # off the margin line
+        clear = 12 * self.pixel if self.defs.material.ruled else 0.0  # off the margin line
         self.margin = max(20 * self.pixel, min(layout.board[0] + clear, WIDEST_MARGIN * self.width))
         middle, row = self.width / 2, ROW * self.pixel
         y = layout.height - self.height(layout.pixel) + row / 2
@@ -138,4 +137,4 @@ class Strip:
     def _glyph(self, stock: Stock) -> str:
         if stock.glyph == "tile":
             return glyphs.tile(self.defs, stock.owner, glyphs.SQUARE, 0)
-        return glyphs.piece(self.defs, stock.glyph, stock.owner, self.paints[stock], stock.state, stock.name)
+        return glyphs.piece(self.defs, stock.glyph, stock.owner, stock.state, glyphs.variant_of(stock.name))

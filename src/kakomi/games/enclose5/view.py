@@ -169,7 +169,6 @@ def scene(position: list[int]) -> Scene:
     return Scene(
         game="enclose5",
         rules="standard",
-        material="notebook",
         box=(0, 0, size, size),
         places=_places(size),
         lines=(Line(((0.0, 0.0), (0.0, float(size))), "margin"), *_outlines(position)),

@@ -12,14 +12,23 @@ VACATED = Option(
     "open",
     "may a captured piece's intersection be placed on (open) or not (closed)?",
     words=("open", "closed"),
+    label="Captured points",
 )
 WIN = Option(
     "win",
     "all",
     "capture all enemy pieces, or leave the enemy with two or fewer, which can never capture",
     words=("all", "two"),
+    label="How to win",
 )
-QUIET = Option("quiet", 60, "the game is drawn after so many moves in a row without a capture", 20, 400)
+QUIET = Option(
+    "quiet",
+    60,
+    "the game is drawn after this many moves in a row without a capture",
+    20,
+    400,
+    label="Draw after quiet moves",
+)
 
 GAME = Game(
     name="enclosure_chess",

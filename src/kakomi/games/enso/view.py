@@ -172,7 +172,6 @@ def scene(position: list[int]) -> Scene:
     return Scene(
         game="enso",
         rules="standard",
-        material="washi",
         box=(0, 0, 6, 6),
         places=tuple(places),
         pieces=tuple(Piece(_name(c), "stone", "first" if black >> c & 1 else "second") for c in stones),

@@ -4,13 +4,19 @@ from kakomi.core.game import Game, RuleSet
 from kakomi.core.options import Option
 from kakomi.games.iago import rules, view
 
-PENALTIES = Option("penalties", "off", "a capture may be missed, and the miss claimed", words=("off", "on"))
+PENALTIES = Option(
+    "penalties",
+    "off",
+    "a forced capture may be missed, and the opponent may claim the miss",
+    words=("off", "on"),
+    label="Missed captures",
+)
 
 GAME = Game(
     name="iago",
     title="Iago",
     by="Kanare Kato, 2021",
-    about="Close enemy disks in and they turn captive red; close captives in from the rim and they turn back.",
+    about="Trap a line of enemy disks and they turn red; trap red ones from the rim and they turn back.",
     rule_sets=(
         RuleSet("standard", "the greatest capture is forced", rules, view, (PENALTIES,), fixed=(rules.STANDARD,)),
         RuleSet("loose", "no capture is forced", rules, view, fixed=(rules.LOOSE,)),

@@ -338,7 +338,6 @@ def scene(position: list[int]) -> Scene:
     return Scene(
         game="iago",
         rules=KINDS[position[rules.KIND]],
-        material="slate",
         box=BOX,
         places=PLACES,
         pieces=tuple(pieces),

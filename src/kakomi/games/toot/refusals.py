@@ -91,11 +91,11 @@ def _after_the_tile(position: list[int], state: State, kind: int) -> Refusal | N
         return None
     if kind == planes.ENTER:
         return "3.1", f"{side} has no piece in hand to enter (3.1); a step or a jump is due"
-    then = "enter a piece with +, step or jump" if hand else "step or jump"
+    then = "enter a piece (+), or step or jump" if hand else "step or jump"
     if kind == planes.PLACE:
-        return "3", f"the tile of this turn lies on {here} already (3); now {then}"
+        return "3", f"your tile of this turn is down, on {here} (3): {then}"
     clause, what = LATE[kind]
-    return clause, f"{what} is for a player who begins the turn without tiles ({clause}); now {then} (3)"
+    return clause, f"{what} is for a player who starts the turn without tiles ({clause}); {then} (3)"
 
 
 def _late_choices(position: list[int]) -> str:

@@ -71,7 +71,6 @@ def scene(position: list[int]) -> Scene:
     return Scene(
         game="toot",
         rules="standard",
-        material="table",
         box=box,
         places=tuple(places),
         pieces=tuple(pieces),

@@ -122,20 +122,20 @@ def need(position: list[int]) -> str:
     hand, tiles = state.pieces[state.turn], state.in_hand[state.turn]
     if state.phase == planes.ACTION:
         if hand > tiles:
-            return "Every piece must be entered: put one on the tile just placed (3.4)."
-        return "Enter a piece, step or jump." if hand else "Step or jump."
+            return "The tile is down. Every piece must be entered: enter one on it (3.4)."
+        return f"The tile is down. {'Enter a piece, or step or jump' if hand else 'Step or jump'}."
     if state.phase == planes.JUMP:
-        return f"Jump on with {name(state.active or (0, 0))} or stop."
+        return f"Jump again with {name(state.active or (0, 0))}, or stop."
     if state.phase == planes.REENTRY:
-        return "Re-enter the sacrificed piece: lift a tile and put it (4.4)."
+        return "Re-enter the sacrificed piece: lift a tile and place it (4.4)."
     if tiles:
         if moves.anywhere(position):
             return "Place a tile."
         helps = moves.helps(position, legal(position)[0] >> planes.FIRST_CELL)
-        return "Place a tile that lets a piece move (3.5)." if helps else "Place a tile; the turn is that alone (3.5)."
+        return "Place a tile that lets a piece move (3.5)." if helps else "Place a tile; that is the whole turn (3.5)."
     kinds = [move & 7 for move in legal(position)]
     if kinds == [planes.PASS]:
-        return "Nothing is possible but to pass (4.5)."
+        return "No move is possible: pass (4.5)."
     words = {planes.GO: "step or jump", planes.RE_ENTER: "re-enter a piece", planes.SACRIFICE: "sacrifice one"}
     able = [word for kind, word in words.items() if kind in kinds]
     return (", ".join(able[:-1]) + (", or " if able[1:] else "") + able[-1] + ".").capitalize()

@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping
 
 from kakomi.core.scene import Scene
-from kakomi.core.svg import draw
 from kakomi.core.svg.layout import inner_radius
 from kakomi.core.svg.vector import escape, number, tag
 from kakomi.lab.report.study_groups import start_of
@@ -134,7 +133,7 @@ def replay(study: StudyResult, game: GameResult, name: str) -> str:
         checked = " checked" if ply == last else ""
         label = str(ply) if ply else "start"
         boards.append(
-            f'<figure class="still s{ply}">{with_unique_ids(draw(match.scene(), width=440), key)}'
+            f'<figure class="still s{ply}">{with_unique_ids(match.svg(width=440), key)}'
             f"<figcaption>{escape(f'After move {ply}: {text}. ' if text else 'The start. ')}"
             f"{escape(match.status)}</figcaption></figure>"
         )

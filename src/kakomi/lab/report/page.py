@@ -7,7 +7,7 @@ import json
 import math
 from collections.abc import Iterable, Sequence
 
-from kakomi.core.svg import draw, draw_course
+from kakomi.core.svg import draw_course, material_of
 from kakomi.lab.measures import MEASURES, Family, Measured, phrases, title
 from kakomi.lab.measures.base import PERCENT, figure, written
 from kakomi.lab.measures.winning_chances import chances, drama, result
@@ -81,9 +81,7 @@ def _start(study: StudyResult, key: str) -> str:
     match = start_of(study)
     if match is None:
         return ""
-    return _figure(
-        f'<div class="film">{boards.with_unique_ids(draw(match.scene(), width=440), key)}</div>', "The start."
-    )
+    return _figure(f'<div class="film">{boards.with_unique_ids(match.svg(width=440), key)}</div>', "The start.")
 
 
 def _figure(picture: str, caption: str) -> str:
@@ -198,7 +196,7 @@ def _example_games(study: StudyResult, key: str) -> str:
             outcome = "won by the first player" if game.winner == 0 else "won by the second player"
             picture = draw_course(
                 [*values, result(game)],
-                material=match.scene().material,
+                material=material_of(match.game),
                 sides=match.sides,
                 title=name,
                 status=f"game {game.game + 1}, {outcome}",

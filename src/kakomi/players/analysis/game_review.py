@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import exp
 
 from kakomi.core.match import Match
-from kakomi.core.svg.course import Turn, draw_course
+from kakomi.core.svg import Turn, draw_course, material_of
 from kakomi.search.result import Line, Report
 
 # From which loss of winning chances a move is called so: lichess's steps, 0.1, 0.2 and 0.3 on a scale from -1 to 1.
@@ -169,7 +169,7 @@ class Review:
         return draw_course(
             self.course,
             turns,
-            material=self.match.scene().material,
+            material=material_of(self.match.game),
             sides=names if names is not None and len(set(names)) == 2 else self.match.sides,  # one name says nothing
             title=self.match.game.title,
             status=self.match.status,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from functools import cache
 from typing import Annotated, Any, Literal
 
@@ -10,9 +11,14 @@ from fastapi import APIRouter, Path
 from fastapi.responses import Response
 
 from kakomi import games
+from kakomi.core.endings import button_labels
 from kakomi.core.game import Game, RuleSet
 from kakomi.core.match import Match
 from kakomi.core.options import Option
+from kakomi.core.sample import SampleError, SampleGame, sample_of
+from kakomi.core.svg import material_of
+from kakomi.core.svg.looks import drawing
+from kakomi.core.svg.page import page_material
 from kakomi.server import schemas
 from kakomi.server.content import rules_page
 from kakomi.server.content.boards import BACKGROUND, BOARDS, board_dict, explain
@@ -25,6 +31,7 @@ Theme = Literal["auto", "light", "dark"]
 STABLE = {"Cache-Control": "public, max-age=300"}
 
 router = APIRouter(prefix="/api", tags=["boards"])
+log = logging.getLogger("kakomi.server.content.boards")
 
 
 @router.get("/catalogue", response_model=schemas.Catalogue)
@@ -73,7 +80,7 @@ def _rules(game: Game) -> bytes:
 
 @cache
 def _catalogue() -> bytes:
-    return orjson.dumps({"games": [_game(game) for game in games.all_games()]})
+    return orjson.dumps({"games": [_game(game) for game in games.all_games()], "drawing": drawing()})
 
 
 def _game(game: Game) -> dict[str, Any]:
@@ -84,7 +91,19 @@ def _game(game: Game) -> dict[str, Any]:
         "about": game.about,
         "rule_sets": [_rule_set(game, each) for each in game.rule_sets],
         "levels": LEVELS,
+        "material": page_material(material_of(game), f"k-{game.name}"),
+        "sample": _sample(game),
+        "buttons": button_labels(game),
     }
+
+
+def _sample(game: Game) -> SampleGame | None:
+    """A sample that cannot be played is named in the log and left out."""
+    try:
+        return sample_of(game)
+    except SampleError as error:
+        log.warning(str(error))
+        return None
 
 
 def _rule_set(game: Game, rule_set: RuleSet) -> dict[str, Any]:
@@ -101,6 +120,7 @@ def _option(option: Option) -> dict[str, Any]:
     kind = ("either" if option.words else "number") if option.takes_number else "choice"
     return {
         "name": option.name,
+        "label": option.label or option.name.replace("_", " ").capitalize(),
         "kind": kind,
         "words": option.words,
         "low": option.low if option.takes_number else None,

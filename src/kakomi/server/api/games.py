@@ -10,7 +10,6 @@ from fastapi import APIRouter, Body, Path, Query, Request
 from fastapi.responses import Response
 
 from kakomi.core.record import Record
-from kakomi.core.svg import draw
 from kakomi.server import schemas
 from kakomi.server.http.deps import SVG_POLICY, GameId, Running, SignedIn, Visitor, address_of, json_response
 from kakomi.server.http.errors import Refusal
@@ -124,7 +123,7 @@ async def picture(
     ply = room.row.ply if ply is None else ply
     _check_ply(room, ply)
     headers = {"content-security-policy": SVG_POLICY, "cache-control": "no-cache"}
-    return Response(draw(room.match_at(ply).scene()), headers=headers, media_type="image/svg+xml")
+    return Response(room.match_at(ply).svg(), headers=headers, media_type="image/svg+xml")
 
 
 def _check_ply(room: Room, ply: int) -> None:

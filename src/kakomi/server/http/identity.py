@@ -210,7 +210,9 @@ class Identity:
         """The hash of a passphrase, which is all that is stored."""
         if len(passphrase) < SHORTEST_PASSPHRASE:
             raise Refusal(
-                "account/passphrase", f"use at least {SHORTEST_PASSPHRASE} characters; a few words are best", 422
+                "account/passphrase",
+                f"use at least {SHORTEST_PASSPHRASE} characters for the passphrase; a few words are best",
+                422,
             )
         async with self._hashing:
             return await asyncio.to_thread(self._hasher.hash, _plain(passphrase))

@@ -84,7 +84,6 @@ class SceneOut(Out):
 
     game: str
     rules: str
-    material: str
     box: tuple[float, float, float, float]
     places: list[PlaceOut]
     lines: list[LineOut]
@@ -120,10 +119,75 @@ class Problem(Out):
 # --- catalogue, boards, explanations, rules, records ------------------------------------------------------------------
 
 
+class MaterialInfo(Out):
+    """What a game's board is made of: custom properties, glyphs and textures as SVG, and how the board lies on its sheet.
+
+    `tokens` has each property by day and by lamplight; `symbols` the ids in `defs` by glyph, owner and state; `tiles` markup
+    with NAME and OUTLINE to be put in.
+    """
+
+    tokens: dict[str, tuple[str, str]]
+    owners: dict[str, str]
+    players: tuple[str, str]
+    border: str
+    ruled: bool
+    grain_on_cells: bool
+    gap: float
+    bevel: float
+    corner: float
+    frame: float
+    symbols: dict[str, list[str]]
+    marks: dict[str, str]
+    fills: dict[str, str]
+    tiles: dict[str, str]
+    defs: str
+
+
+class DrawnLook(Out):
+    """SVG attributes, and the stroke's width: hundredths of a cell, pixels, least and greatest in pixels."""
+
+    attributes: dict[str, str]
+    width: tuple[float, float, float, float | None] | None
+
+
+class EngravedLine(Out):
+    """A line cut into a cell, so far inside it."""
+
+    inset: float
+    look: DrawnLook
+
+
+class DrawingInfo(Out):
+    """How boards are drawn in every material; lengths in hundredths of a cell."""
+
+    looks: dict[str, DrawnLook]
+    engraving: list[EngravedLine]
+    borders: dict[str, list[DrawnLook]]
+    fewest_cells: float
+    point: float
+    mark_inset: float
+    vacant_inset: float
+    brush: float
+    brush_room: tuple[float, float, float]
+    letters: dict[str, tuple[float, float, float]]
+    label_aside: tuple[float, float]
+    label_clear: tuple[float, float]
+
+
+class SampleInfo(Out):
+    """A game to be shown: the board after `shown` moves, and how it went on."""
+
+    rules: str
+    options: dict[str, OptionValue]
+    moves: list[str]
+    shown: int
+
+
 class OptionInfo(Out):
     """An option of a rule set. `kind` says which of the other fields apply: words, a range, or either."""
 
     name: str
+    label: str
     kind: Literal["choice", "number", "either"]
     words: list[str]
     low: int | None
@@ -151,12 +215,16 @@ class GameInfo(Out):
     about: str
     rule_sets: list[RuleSetInfo]
     levels: int
+    material: MaterialInfo
+    sample: SampleInfo | None
+    buttons: dict[str, str]
 
 
 class Catalogue(Out):
-    """All games."""
+    """All games, and how their boards are drawn."""
 
     games: list[GameInfo]
+    drawing: DrawingInfo
 
 
 class BoardIn(In):

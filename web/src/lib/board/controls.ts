@@ -92,7 +92,7 @@ export function control(node: HTMLElement, board: Controls): () => void {
     if (touched && board.cell() < TARGET) {
       // too small for a finger: the first touch comes closer, the second chooses
       board.view.zoomBy(COMFORT / board.cell(), spotOf(event), true);
-      board.say("Closer. Touch the place once more to choose it.");
+      board.say("Zoomed in. Tap again to choose.");
       return;
     }
     board.click(place);

@@ -24,6 +24,7 @@ export class Hand {
   choices = $state.raw<readonly Choice[]>([]);
   path = $state.raw<readonly string[]>([]);
   active = $state(false);
+  game = $state("");
   events: HandEvents = {};
 
   /** The moves that begin with what has been clicked. */
@@ -43,10 +44,11 @@ export class Hand {
   readonly mode = $derived(this.path[0] && isButton(this.path[0]) ? this.path[0].slice(BUTTON.length) : "");
   readonly chosen = $derived(this.path.filter((click) => !isButton(click)));
 
-  /** A new position: whatever was half clicked is put down. */
+  /** A new position: whatever was selected is cancelled. */
   take(scene: Scene, active: boolean): void {
     this.choices = active ? scene.choices : [];
     this.active = active;
+    this.game = scene.game;
     this.path = [];
   }
 

@@ -1,7 +1,8 @@
 /** Where things go, in hundredths of a cell: the circle inside the smallest cell is 100 across. */
 
 import type { Label, Line, Place, Scene, XY } from "./scene";
-import { circle, pair, polygon, shrunk } from "./vector";
+import type { Material } from "./drawing/materials.svelte";
+import { circle, pair, polygon, shrunk } from "./drawing/paths";
 
 export interface Box {
   x: number;
@@ -18,25 +19,8 @@ interface Frame {
   labels: readonly Label[];
 }
 
-interface Material {
-  corner: number; // rounding of the sheet in pixels
-  frame: number; // distance from the board to the sheet's edge
-  gap: number; // how far cells keep apart; 0: they share their hairlines
-}
-
-const MATERIALS: Record<string, Material> = {
-  washi: { corner: 3, frame: 46, gap: 0 },
-  slate: { corner: 12, frame: 44, gap: 2.2 },
-  table: { corner: 8, frame: 40, gap: 3.2 },
-  notebook: { corner: 6, frame: 56, gap: 0 },
-  wood: { corner: 9, frame: 40, gap: 0 },
-};
-const FEWEST_CELLS = 5.8; // a board of few cells does not blow them up to the width of the page
 const NARROW = 520; // pixels: below this the frame gives way to the board
 const TOUCH = 40; // pixels a finger needs
-const POINT = 48; // half the width of a place without an outline
-
-export const materialOf = (name: string): Material => MATERIALS[name] ?? { corner: 6, frame: 44, gap: 0 };
 
 /** The radius of the circle that fits into every cell, and round every point without touching another's. */
 function innerRadius(places: readonly Place[]): number {
@@ -57,7 +41,7 @@ function innerRadius(places: readonly Place[]): number {
   return Number.isFinite(found) && found > 1e-6 ? found : 0.5;
 }
 
-/** How a scene's lengths become the picture's. Made anew when the board's shape, its size or its direction changes. */
+/** How a scene's lengths become the picture's. Made again when the board's shape, its size or its direction changes. */
 export class Layout {
   readonly unit: number;
   readonly places = new Map<string, Place>();
@@ -69,9 +53,16 @@ export class Layout {
   readonly gap: number;
   private readonly turn: XY | null;
 
-  constructor(scene: Scene, width: number, height: number, flipped: boolean, coordinates: boolean) {
+  constructor(
+    scene: Scene,
+    private readonly material: Material,
+    width: number,
+    height: number,
+    flipped: boolean,
+    coordinates: boolean,
+  ) {
     const fit = innerRadius(scene.places);
-    const { frame, gap } = materialOf(scene.material);
+    const { frame, gap } = material.info;
     const [x, y, w, h] = scene.box;
     this.unit = 50 / fit;
     this.gap = gap;
@@ -94,14 +85,14 @@ export class Layout {
     this.labels = made.labels.map((label) => ({ text: label.text, spot: this.labelSpot(label, made.font) }));
   }
 
-  /** The margin a board needs: at least `least`, and room for its labels. */
-  private frame(labels: readonly Label[], least: number, width: number, height: number, points: boolean): Frame {
+  /** The margin a board needs: at least `margin`, and room for its labels. */
+  private frame(labels: readonly Label[], margin: number, width: number, height: number, points: boolean): Frame {
     const { x: left, y: top, w: wide, h: high } = this.board;
     const among = points && labels.some((label) => this.within(this.at(label.at)));
     let [pixel, font, side, over] = [1, 25, 0, 0];
     for (let i = 0; i < 5; i++) {
       // letters are sized in pixels, and the pixel by the margin the letters need: this settles at once
-      side = over = least;
+      side = over = margin;
       for (const label of labels) {
         const [x, y] = this.labelSpot(label, font);
         const half = label.text.length * font * 0.3 + 0.45 * font;
@@ -109,8 +100,9 @@ export class Layout {
         over = Math.max(over, top - y + 0.9 * font, y + 0.9 * font - top - high);
       }
       if (Math.abs(side - over) < 30) side = over = Math.max(side, over); // nearly alike looks like a mistake
-      side = Math.max(side, (FEWEST_CELLS * 100 - wide) / 2);
-      over = Math.max(over, (FEWEST_CELLS * 100 - high) / 2);
+      const least = 100 * this.material.drawing.fewest_cells;
+      side = Math.max(side, (least - wide) / 2);
+      over = Math.max(over, (least - high) / 2);
       pixel = Math.max((wide + 2 * side) / width, height ? (high + 2 * over) / height : 0);
       font = (among ? 0.9 : 1) * Math.min(Math.max(24, 11 * pixel), 14 * pixel);
     }
@@ -130,7 +122,7 @@ export class Layout {
   /** The path of a place: its outline, or a circle round a point. */
   area(place: Place, inset = 0): string {
     const centre = this.at(place.centre);
-    if (!place.outline.length) return circle(centre, POINT - inset);
+    if (!place.outline.length) return circle(centre, this.material.drawing.point - inset);
     return polygon(shrunk(place.outline.map((point) => this.at(point)), centre, inset)); // prettier-ignore
   }
 
@@ -177,8 +169,9 @@ export class Layout {
   private labelSpot(label: Label, font: number): XY {
     let [x, y] = this.at(label.at);
     const { x: left, y: top, w, h } = this.board;
-    const aside = label.text.length * font * 0.28 + 8;
-    const clear = 0.55 * font + 8;
+    const { label_aside: beside, label_clear: over } = this.material.drawing;
+    const aside = label.text.length * font * beside[0] + beside[1];
+    const clear = font * over[0] + over[1];
     if (x < left) x = Math.min(x, left - aside);
     else if (x > left + w) x = Math.max(x, left + w + aside);
     if (y < top) y = Math.min(y, top - clear);

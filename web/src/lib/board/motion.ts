@@ -65,7 +65,7 @@ export function changeBetween(before: Scene, after: Scene): Change {
 
 /** Whether the two scenes are of one game, a move or so apart: otherwise nothing is shown to move. */
 export function related(before: Scene, after: Scene): boolean {
-  if (before.game !== after.game || before.rules !== after.rules || before.material !== after.material) return false;
+  if (before.game !== after.game || before.rules !== after.rules) return false;
   const { moved, placed, gone, turned } = changeBetween(before, after);
   return moved.length <= 2 && placed.length <= 3 && gone.length <= 20 && turned.length <= 30;
 }

@@ -1,6 +1,6 @@
 /** Places and moves in words, for those who hear the board, and for buttons. */
 
-import { paintOf } from "./glyphs";
+import type { Material } from "./drawing/materials.svelte";
 import type { Layout } from "./layout";
 import { TILES, type Piece, type Scene } from "./scene";
 
@@ -11,34 +11,34 @@ const COLOURS = ["red", "white", "black", "blue"];
  * Whose pieces a player has. Where colours can be swapped, pieces keep the owner they are painted for and `sides` says
  * which colour each player has now.
  */
-export function ownerOf(scene: Scene, player: number): string {
+export function ownerOf(scene: Scene, material: Material, player: number): string {
   const word = (scene.sides[player] ?? "").toLowerCase();
-  const painted = COLOURS.includes(word) ? paintOf(scene.material, "", word) : "";
-  return TILES.find((owner) => paintOf(scene.material, owner, "") === painted) ?? TILES[player] ?? "first";
+  const painted = COLOURS.includes(word) ? material.paint("", word) : "";
+  return TILES.find((owner) => material.paint(owner) === painted) ?? TILES[player] ?? "first";
 }
 
 /** The name of an owner's colour: what the scene calls the two sides. */
-export function sideOf(scene: Scene, owner: string): string {
-  const player = [0, 1].find((each) => ownerOf(scene, each) === owner);
+export function sideOf(scene: Scene, material: Material, owner: string): string {
+  const player = [0, 1].find((each) => ownerOf(scene, material, each) === owner);
   return TILES.includes(owner) && player !== undefined ? (scene.sides[player] ?? "") : "";
 }
 
-function pieceWords(scene: Scene, piece: Piece): string {
-  const tint = COLOURS.includes(piece.state) ? piece.state : sideOf(scene, piece.owner);
+function pieceWords(scene: Scene, material: Material, piece: Piece): string {
+  const tint = COLOURS.includes(piece.state) ? piece.state : sideOf(scene, material, piece.owner);
   const state = piece.state && !COLOURS.includes(piece.state) ? `${piece.state} ` : "";
   return `${state}${tint} ${GLYPHS[piece.glyph] ?? piece.glyph}`.trim();
 }
 
 /** What stands on each place, as words. */
-export function placeWords(scene: Scene): Map<string, string> {
+export function placeWords(scene: Scene, material: Material): Map<string, string> {
   const words = new Map<string, string>();
   for (const place of scene.places) {
-    const tile = TILES.includes(place.tone) ? `${sideOf(scene, place.tone)} tile` : "";
-    words.set(place.id, tile || (place.tone === "closed" ? "closed" : place.tone === "vacant" ? "free for a tile" : "empty"));
+    const tile = TILES.includes(place.tone) ? `${sideOf(scene, material, place.tone)} tile` : "";
+    words.set(place.id, tile || (place.tone === "closed" ? "closed" : place.tone === "vacant" ? "a tile can go here" : "empty"));
   }
   for (const piece of scene.pieces) {
     const under = words.get(piece.place) ?? "";
-    const here = pieceWords(scene, piece);
+    const here = pieceWords(scene, material, piece);
     words.set(piece.place, under.endsWith("tile") ? `${here} on ${under}` : here);
   }
   return words;
@@ -70,18 +70,3 @@ export function neighbour(layout: Layout, from: string, [dx, dy]: Direction, lan
   }
   return best;
 }
-
-const BUTTONS: Record<string, string> = {
-  enter: "Enter a piece",
-  stop: "Stop here",
-  pass: "Pass",
-  sacrifice: "Sacrifice a piece",
-  claim: "Claim the penalty",
-  swap: "Swap colours",
-  red: "Take red",
-  blue: "Take blue",
-  more: "Place two more",
-};
-
-/** What a button says; a word nobody has thought of says itself. */
-export const buttonWords = (name: string): string => BUTTONS[name] ?? name.charAt(0).toUpperCase() + name.slice(1);

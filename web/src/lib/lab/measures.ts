@@ -2,13 +2,13 @@
 import type { Report, ReportMeasure } from "../types";
 
 const NAMES: Readonly<Record<string, string>> = {
-  first_player_advantage: "The first player’s points",
+  first_player_advantage: "First player’s share of points",
   draws: "Drawn games",
-  length: "Moves in a game",
-  branching: "Moves to choose from",
-  lead_changes: "Changes of the lead",
+  length: "Moves per game",
+  branching: "Legal moves per position",
+  lead_changes: "Lead changes per game",
   decided_at: "Decided after",
-  skill_trace: "Points for twice the search",
+  skill_trace: "Points with twice the search",
 };
 const EVEN = ["first_player_advantage", "skill_trace"]; // points between two: a half is neither's
 

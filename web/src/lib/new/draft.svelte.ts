@@ -1,5 +1,6 @@
-/** The game one is about to begin, as the form has it: what the declarations allow, with their defaults. */
+/** The game about to start, as the form has it: what the declarations allow, with their defaults. */
 import type { GameInfo, NewGame, OptionValue, OptionValues, RuleSetInfo } from "../types";
+import { plural } from "../words";
 
 export type Against = "computer" | "screen" | "friend";
 export type SeatWish = "first" | "second" | "random";
@@ -52,10 +53,10 @@ export class Draft {
     this.options = Object.fromEntries(this.ruleSet.options.map((option) => [option.name, option.default]));
   }
 
-  /** The options that differ from what is usual. */
-  get changed(): [string, OptionValue][] {
-    const usual = new Map(this.ruleSet.options.map((option) => [option.name, option.default]));
-    return Object.entries(this.options).filter(([name, value]) => usual.get(name) !== value);
+  /** The options that differ from their defaults, by label. */
+  get changed(): [label: string, value: OptionValue][] {
+    const options = this.ruleSet.options.filter((option) => this.options[option.name] !== option.default);
+    return options.map((option) => [option.label, this.options[option.name] ?? option.default]);
   }
 
   /** What is sent. */
@@ -77,29 +78,25 @@ export class Draft {
     return null;
   }
 
-  /** The wish in one sentence, read before it is sent. */
+  /** The request in one sentence, read before it is sent. */
   get summary(): string {
     const [first, second] = this.ruleSet.sides;
     const who = {
-      computer: `against the computer at level ${this.level}`,
-      screen: "for two at this screen",
-      friend: "with a friend who gets your link",
+      computer: `against the computer (level ${this.level})`,
+      screen: "two players on one screen",
+      friend: "with a friend, by link",
     }[this.against];
     const what = this.length > 1 ? `A match of ${this.length} games of ${this.info.title}` : this.info.title;
     const seat = {
       first: first === "First" ? "You move first." : `You are ${first} and move first.`,
       second: second === "Second" ? "You move second." : `You are ${second} and move second.`,
-      random: "The seats are drawn by lot.",
+      random: "Sides are chosen at random.",
     };
     const clock = {
       none: "No clock.",
-      game: `${plural(this.minutes, "minute")} each, and ${plural(this.increment, "second")} more a move.`,
-      days: `${plural(this.days, "day")} for each move.`,
+      game: `${plural(this.minutes, "minute")} per side${this.increment ? `, plus ${plural(this.increment, "second")} per move` : ""}.`,
+      days: `${plural(this.days, "day")} per move.`,
     };
     return [`${what}, ${who}.`, this.against === "screen" ? "" : seat[this.seat], clock[this.clock]].filter(Boolean).join(" ");
   }
-}
-
-function plural(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }

@@ -55,7 +55,7 @@ export class Look {
     else if (now.state === "failed") [this.stage, this.message] = ["failed", now.message ?? ""];
     else {
       this.progress = now.progress;
-      const next = now.state === "none" ? this.ask : this.again; // whoever made it has gone: have it made anew
+      const next = now.state === "none" ? this.ask : this.again; // whoever made it has gone: have it made again
       this.#timer = window.setTimeout(() => void this.#turn(next, LATER), pause);
     }
   }
@@ -73,7 +73,13 @@ export class Look {
     return this.shown?.moves[ply] ?? null;
   }
 
-  /** What to light up in a position: the better move, where there was one. */
+  /** The mover's winning chance before and after a move. */
+  chances({ number, player }: ReviewedMove): string {
+    const of = (at: number) => percent(player === 0 ? (this.review?.course[at] ?? 0.5) : 1 - (this.review?.course[at] ?? 0.5));
+    return `${of(number - 1)} → ${of(number)}`;
+  }
+
+  /** What to mark in a position: the better move, where there was one. */
   marks(ply: number): Mark[] {
     return (this.next(ply)?.better?.clicks ?? []).filter(isPlace).map((place) => ({ place, kind: "hint" }));
   }

@@ -209,7 +209,6 @@ def scene(position: list[int]) -> Scene:
     return Scene(
         game="enclosure_chess",
         rules=f"{size}x{size}",
-        material="wood",
         box=(0, 0, size, size),
         places=tuple(Place(_name(p), centres[p], tone="closed" if closed >> p & 1 else "line") for p in points),
         lines=tuple(Line(((first, y), (last, y))) for y in along) + tuple(Line(((x, first), (x, last))) for x in along),

@@ -245,7 +245,6 @@ def scene(position: list[int]) -> Scene:
     return Scene(
         game="enclosure_chess",
         rules="six",
-        material="wood",
         box=(0, 0, side, side),
         places=tuple(Place(name, CENTRES[name], tone="line") for name in rules.POINT_NAMES),
         lines=BOARD_LINES,

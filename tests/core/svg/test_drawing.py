@@ -11,9 +11,21 @@ import pytest
 
 from kakomi.core.errors import OptionError, UnknownName
 from kakomi.core.scene import Choice, Label, Line, Mark, Piece, Place, Scene, Stock
-from kakomi.core.svg import draw
-from kakomi.core.svg.materials import MATERIALS, palette
-from tests.drawn import MADE, SVG, all_scenes, board, box_of, layers, placed, played, read, texts
+from tests.core.svg.drawn import (
+    MADE,
+    MATERIALS,
+    SVG,
+    all_scenes,
+    board,
+    box_of,
+    draw,
+    layers,
+    material,
+    placed,
+    played,
+    read,
+    texts,
+)
 
 # --- whole and harmless -----------------------------------------------------------------------------------------------
 
@@ -43,14 +55,14 @@ def test_two_pictures_in_one_page_do_not_share_ids() -> None:
     documents = {draw(scene) for scene in all_scenes()}
     assert len(documents) > 10
     assert len({ElementTree.fromstring(text).attrib["id"] for text in documents}) == len(documents)
-    light, dark = (read(MADE["washi"], theme=theme).attrib["id"] for theme in ("light", "dark"))
+    light, dark = (read(MADE["enso"], theme=theme).attrib["id"] for theme in ("light", "dark"))
     assert light != dark
 
 
 def test_hostile_text_stays_text() -> None:
     evil = "<script>alert('&\"')</script>]]><!-- \x00\x0b\ud800"
     scene = board(
-        "table",
+        "toot",
         2,
         2,
         status=evil,
@@ -74,7 +86,6 @@ def test_hostile_text_stays_text() -> None:
 @pytest.mark.parametrize(
     ("change", "what"),
     [
-        ({"material": "velvet"}, "material"),
         ({"places": (Place("a1", (0, 0), (), '"><script>'),)}, "tone"),
         ({"lines": (Line(((0, 0), (1, 1)), "dotted"),)}, "line"),
         ({"pieces": (Piece("a1", "pawn", "first"),)}, "glyph"),
@@ -91,25 +102,25 @@ def test_hostile_text_stays_text() -> None:
 )
 def test_a_scene_that_names_what_cannot_be_drawn_is_refused(change: dict[str, object], what: str) -> None:
     with pytest.raises(UnknownName, match=f"there is no {what}"):
-        draw(replace(board("wood", 2, 2), **change), moves=True)  # type: ignore[arg-type]
+        draw(replace(board("enclosure_chess", 2, 2), **change), moves=True)  # type: ignore[arg-type]
 
 
 def test_unknown_themes_and_impossible_widths_are_refused() -> None:
     with pytest.raises(UnknownName, match="known: light, dark, auto"):
-        draw(MADE["washi"], theme="Dark")
+        draw(MADE["enso"], theme="Dark")
     for width in (79, 8001, -1):
         with pytest.raises(OptionError, match="80 to 8000"):
-            draw(MADE["washi"], width=width)
+            draw(MADE["enso"], width=width)
 
 
-@pytest.mark.parametrize("material", MATERIALS)
-def test_an_empty_scene_is_an_empty_sheet(material: str) -> None:
-    root = read(Scene("", "", material, (0, 0, 0, 0), ()), moves=True)
+@pytest.mark.parametrize("game", MATERIALS)
+def test_an_empty_scene_is_an_empty_sheet(game: str) -> None:
+    root = read(Scene(game, "", (0, 0, 0, 0), ()), moves=True)
     width, height = box_of(root)
     assert width > 0
     assert height > 0
     assert texts(root) == []
-    assert root.findtext(f"{SVG}title") == "A board of a game"
+    assert root.findtext(f"{SVG}title") == f"A board of {game}"
 
 
 # --- nothing left out -------------------------------------------------------------------------------------------------
@@ -150,7 +161,7 @@ def test_every_cell_is_drawn_in_its_tone() -> None:
         "closed": "inlay",
     }
     for scene in all_scenes():
-        tokens = palette(scene.material, "light")
+        tokens = material(scene).palette("light")
         wanted = Counter(tokens[fills[place.tone]] for place in scene.places if place.outline and place.tone in fills)
         drawn: Counter[str] = Counter()
         for each in layers(read(scene)):
@@ -170,7 +181,7 @@ def test_points_are_small_discs() -> None:
 
 
 def test_hatched_cells_lean_to_opposite_sides() -> None:
-    root = read(MADE["notebook"])
+    root = read(MADE["enclose5"])
     leans = [each.attrib["patternTransform"] for each in root.iter(f"{SVG}pattern")]
     assert sorted(leans) == ["rotate(-45)", "rotate(45)"]
     filled = [each for each in layers(root) if "hatching" in each.attrib.get("fill", "")]
@@ -181,15 +192,17 @@ def test_every_mark_is_drawn() -> None:
     for scene in all_scenes():
         standing = {piece.place for piece in scene.pieces}
         wanted = Counter(mark.kind for mark in scene.marks)
-        wanted["captured"] += sum(mark.kind == "captured" and mark.place not in standing for mark in scene.marks)
-        drawn = Counter(each.attrib["data-mark"] for each in layers(read(scene)) if "data-mark" in each.attrib)
-        assert drawn == +wanted
+        marks = [each for each in layers(read(scene)) if "data-mark" in each.attrib]
+        assert Counter(each.attrib["data-mark"] for each in marks) == wanted
+        gone = [each for each in marks if each.attrib.get("href", "").endswith("-mark-gone")]
+        assert len(gone) == sum(mark.kind == "captured" and mark.place not in standing for mark in scene.marks)
 
 
 def test_a_lone_stone_that_wins_gets_a_wide_brush_circle_and_a_crowded_one_a_narrow_one() -> None:
-    alone = board("washi", 5, 5, pieces=(Piece("c3", "stone", "first"),), marks=(Mark("c3", "win"),))
+    alone = board("enso", 5, 5, pieces=(Piece("c3", "stone", "first"),), marks=(Mark("c3", "win"),))
     crowded = replace(alone, pieces=(*alone.pieces, Piece("c4", "stone", "second")))
-    assert ["-brush-72" in draw(alone), "-brush-50" in draw(crowded)] == [True, True]
+    scales = [float(re.findall(r'scale\(([\d.]+)\)" data-mark="win"', draw(scene))[0]) for scene in (alone, crowded)]
+    assert scales == [1, pytest.approx(50 / 72, abs=0.001)]
 
 
 def test_labels_stand_in_order_and_can_be_left_out() -> None:
@@ -205,7 +218,7 @@ def test_labels_stand_in_order_and_can_be_left_out() -> None:
 
 
 def test_a_places_own_letters_are_burnt_in_and_make_room_for_a_piece() -> None:
-    free = board("table", 3, 1)
+    free = board("toot", 3, 1)
     free = replace(free, places=(replace(free.places[0], tone="first", label="TO"), *free.places[1:]))
     held = replace(free, pieces=(Piece("a1", "peg", "first"),))
     sizes = []
@@ -216,7 +229,7 @@ def test_a_places_own_letters_are_burnt_in_and_make_room_for_a_piece() -> None:
 
 
 def test_stocks_show_owner_name_count_and_pieces() -> None:
-    scene = MADE["wood"]
+    scene = MADE["enclosure_chess"]
     root = read(scene)
     found = texts(root)
     for stock in scene.stocks:
@@ -234,7 +247,7 @@ def test_stocks_show_owner_name_count_and_pieces() -> None:
 
 
 def test_captured_stones_in_a_dish_have_their_own_colour() -> None:
-    scene = board("wood", 3, 3, stocks=(Stock("first", "captured", 2, "stone", "black"),))
+    scene = board("enclosure_chess", 3, 3, stocks=(Stock("first", "captured", 2, "stone", "black"),))
     uses = [
         each.attrib["href"]
         for each in layers(read(scene))
@@ -256,7 +269,7 @@ def test_moves_are_shown_when_asked_by_their_first_click() -> None:
         assert not [each for each in layers(read(scene)) if "data-move" in each.attrib]
     root = read(
         board(
-            "washi",
+            "enso",
             2,
             1,
             pieces=(Piece("a1", "stone", "first"),),
@@ -265,11 +278,11 @@ def test_moves_are_shown_when_asked_by_their_first_click() -> None:
         moves=True,
     )
     ring, dot = (each for each in layers(root) if "data-move" in each.attrib)
-    assert (ring.attrib["fill"], dot.attrib["fill"]) == ("none", palette("washi", "light")["hint"])
+    assert (ring.attrib["fill"], dot.attrib["fill"]) == ("none", MATERIALS["enso"].palette("light")["hint"])
 
 
 def test_arcs_and_margins_are_drawn_as_such() -> None:
-    scene = board("notebook", 4, 4, lines=(Line(((0, 0), (2, 2)), "line", 2.0, 1), Line(((0, 0), (0, 4)), "margin")))
+    scene = board("enclose5", 4, 4, lines=(Line(((0, 0), (2, 2)), "line", 2.0, 1), Line(((0, 0), (0, 4)), "margin")))
     root = read(scene)
     paths = [each.attrib["d"] for each in layers(root) if each.tag == f"{SVG}path"]
     (arc,) = [d for d in paths if "A" in d]

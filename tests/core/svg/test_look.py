@@ -14,15 +14,13 @@ import pytest
 
 import kakomi
 from kakomi.core.scene import Piece
-from kakomi.core.svg import draw
-from kakomi.core.svg.materials import MATERIALS, palette
-from tests.drawn import MADE, SVG, all_scenes, board, box_of, layers, placed, played, read
+from tests.core.svg.drawn import MADE, MATERIALS, SVG, all_scenes, board, box_of, draw, layers, placed, played, read
 
 WIDTHS = (200, 390, 640, 900)
 
 
 def test_status_and_words_are_there_for_those_who_listen() -> None:
-    root = read(MADE["slate"])
+    root = read(MADE["iago"])
     assert root.attrib["role"] == "img"
     title, desc = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
     assert title is not None
@@ -39,8 +37,8 @@ def test_a_fixed_theme_writes_its_colours_and_auto_leaves_them_to_the_reader(mat
     for text, theme in ((light, "light"), (dark, "dark")):
         assert "var(" not in text
         assert "<style" not in text
-        assert f'fill="{palette(material, theme)["sheet"]}"' in text
-        assert palette(material, {"light": "dark", "dark": "light"}[theme])["sheet"] not in text
+        assert f'fill="{MATERIALS[material].palette(theme)["sheet"]}"' in text
+        assert MATERIALS[material].palette({"light": "dark", "dark": "light"}[theme])["sheet"] not in text
     root = ElementTree.fromstring(auto)
     style = root.findtext(f"{SVG}style")
     assert style is not None
@@ -51,8 +49,8 @@ def test_a_fixed_theme_writes_its_colours_and_auto_leaves_them_to_the_reader(mat
     for text, theme in ((by_day, "light"), (by_night, "dark")):
         values = dict(each.split(":") for each in text.split(";"))
         assert set(values) == used
-        tokens = palette(material, theme)
-        assert all(tokens[name.removeprefix("--").replace("-", " ")] == value for name, value in values.items())
+        tokens = MATERIALS[material].palette(theme)
+        assert all(tokens[name.removeprefix("--k-").replace("-", " ")] == value for name, value in values.items())
     assert root.attrib["id"] in style
     assert draw(scene) == auto
 
@@ -78,16 +76,16 @@ def test_owners_differ_in_form_not_only_in_colour() -> None:
         return made
 
     for glyph, material, state in (
-        ("stone", "washi", ""),
-        ("stone", "wood", ""),
-        ("disk", "slate", ""),
-        ("disk", "slate", "captive"),
-        ("peg", "table", ""),
-        ("peg", "table", "lying"),
+        ("stone", "enso", ""),
+        ("stone", "enclosure_chess", ""),
+        ("disk", "iago", ""),
+        ("disk", "iago", "captive"),
+        ("peg", "toot", ""),
+        ("peg", "toot", "lying"),
     ):
         first, second = forms(glyph, material, state)
         assert first != second, (glyph, material, state)
-    root = read(MADE["table"])
+    root = read(MADE["toot"])
     tiles = {
         each.attrib["id"].split("-")[2]: each for each in root.iter(f"{SVG}g") if "-tile-" in each.attrib.get("id", "")
     }
@@ -96,7 +94,7 @@ def test_owners_differ_in_form_not_only_in_colour() -> None:
 
 
 def test_pen_marks_wobble_and_stay_as_they_were() -> None:
-    scene = board("notebook", 9, 9)
+    scene = board("enclose5", 9, 9)
     marked = replace(scene, pieces=tuple(Piece(place.id, "dot", "first") for place in scene.places))
     drawings = [each.attrib["href"] for each in placed(read(marked))]
     assert len(set(drawings)) == 8
@@ -151,7 +149,7 @@ def test_the_players_stocks_do_not_run_into_each_other(width: int) -> None:
 
 def test_coordinates_do_not_touch_the_board_however_small_its_cells() -> None:
     for size in (6, 21, 40):
-        scene = board("notebook", size, size)
+        scene = board("enclose5", size, size)
         for width in WIDTHS:
             root = read(scene, width=width)
             (group,) = [each for each in root.iter(f"{SVG}g") if "font-size" in each.attrib]
@@ -170,14 +168,14 @@ def test_coordinates_do_not_touch_the_board_however_small_its_cells() -> None:
 
 def test_a_board_of_few_cells_is_not_blown_up_and_a_tall_one_not_run_off_the_page() -> None:
     small = read(played("toot", "standard", 0), width=640)
-    assert box_of(small)[0] >= 650  # a cell is at most about a hundred pixels wide
-    wide, high = box_of(read(board("table", 2, 40)))
+    assert box_of(small)[0] >= 580  # a cell is at most about a hundred and ten pixels wide
+    wide, high = box_of(read(board("toot", 2, 40)))
     assert high / wide < 1.45
 
 
 def test_pictures_are_small_files() -> None:
     assert len(draw(played("enso", "standard", 25), moves=True)) < 20_000
-    full = board("notebook", 40, 40)
+    full = board("enclose5", 40, 40)
     marks = [
         Piece(place.id, ("dot", "ring", "hatch")[i % 3], ("first", "second")[i % 2])
         for i, place in enumerate(full.places)
@@ -193,9 +191,9 @@ def test_numbers_are_rounded() -> None:
 
 def test_the_same_scene_makes_the_same_document_in_any_process() -> None:
     code = (
-        "import kakomi, hashlib; from kakomi.core.svg import draw\n"
-        "scenes = [kakomi.new(name).scene() for name in kakomi.games.BUILT_IN]\n"
-        "print(hashlib.sha256(''.join(draw(scene, moves=True) for scene in scenes).encode()).hexdigest())"
+        "import kakomi, hashlib\n"
+        "boards = [kakomi.new(name).svg(moves=True) for name in kakomi.games.BUILT_IN]\n"
+        "print(hashlib.sha256(''.join(boards).encode()).hexdigest())"
     )
     found = {
         subprocess.run(
@@ -208,7 +206,7 @@ def test_the_same_scene_makes_the_same_document_in_any_process() -> None:
         for seed in ("1", "2")
     }
     assert len(found) == 1
-    assert draw(MADE["wood"]) == draw(MADE["wood"])
+    assert draw(MADE["enclosure_chess"]) == draw(MADE["enclosure_chess"])
 
 
 def test_a_match_draws_itself() -> None:

@@ -11,32 +11,42 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 import kakomi
+from kakomi.core import svg
 from kakomi.core.scene import Choice, Line, Mark, Piece, Place, Scene, Stock, edge_labels, square
 from kakomi.core.squares import cell_name, column_name
-from kakomi.core.svg import draw
-from kakomi.core.svg.materials import MATERIALS
+from kakomi.core.svg import PLAIN, Material, material_of
 
+MATERIALS = {"plain": PLAIN, **{name: material_of(kakomi.games.get(name)) for name in kakomi.games.BUILT_IN}}
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 # --- scenes -----------------------------------------------------------------------------------------------------------
 
 
-def board(material: str, columns: int, rows: int, **more: object) -> Scene:
-    """A squared board of plain cells."""
+def material(scene: Scene) -> Material:
+    """A scene's material is that of its game."""
+    return MATERIALS.get(scene.game, PLAIN)
+
+
+def draw(scene: Scene, *, width: int = 640, theme: str = "auto", coordinates: bool = True, moves: bool = False) -> str:
+    return svg.draw(scene, material(scene), width=width, theme=theme, coordinates=coordinates, moves=moves)
+
+
+def board(of: str, columns: int, rows: int, **more: object) -> Scene:
+    """A squared board of plain cells, in the material of a game."""
     places = []
     for row in range(rows):
         for column in range(columns):
             centre, outline = square(column, row, rows)
             places.append(Place(cell_name(column, row), centre, outline))
     labels = edge_labels([column_name(each) for each in range(columns)], rows)
-    made = Scene("made", "by hand", material, (0, 0, columns, rows), tuple(places), labels=labels, status="A status.")
+    made = Scene(of, "by hand", (0, 0, columns, rows), tuple(places), labels=labels, status="A status.")
     return replace(made, alt="a board\nin words", **more)  # type: ignore[arg-type]
 
 
-def with_everything(material: str) -> Scene:
-    """Every glyph, owner, state, mark, tone, kind of line and stock, in one material."""
-    plain = board(material, 8, 8)
+def with_everything(game: str) -> Scene:
+    """Every glyph, owner, state, mark, tone, kind of line and stock, in one game's material."""
+    plain = board(game, 8, 8)
     tones = ["dark", "outer", "inner", "centre", "closed", "first", "second", "vacant"]
     places = [replace(place, tone=tones[i]) if i < len(tones) else place for i, place in enumerate(plain.places)]
     places[5], places[6] = replace(places[5], label="TO"), replace(places[6], label="OT")
@@ -94,7 +104,7 @@ REAL = [
     for rules in kakomi.games.get(name).rule_sets
     for moves in (0, 25)
 ]
-MADE = {material: with_everything(material) for material in MATERIALS}
+MADE = {game: with_everything(game) for game in MATERIALS}
 
 
 def all_scenes() -> Iterable[Scene]:
@@ -128,9 +138,9 @@ def box_of(root: Element) -> tuple[float, float]:
 
 
 def placed(root: Element) -> list[Element]:
-    """The pieces on the board, in order: what is used at a spot, but tiles, brush circles and what lies in dishes."""
+    """The pieces on the board, in order: what is used at a spot, but tiles, marks and what lies in dishes."""
     return [
         each
         for each in layers(root)
-        if each.tag == f"{SVG}use" and "x" in each.attrib and not re.search("-(tile|brush)-", each.attrib["href"])
+        if each.tag == f"{SVG}use" and "x" in each.attrib and not re.search("-(tile|mark)-", each.attrib["href"])
     ]

@@ -1,0 +1,95 @@
+"""How a game ended, in a sentence. The words are the game's own: the table [sentences] of `phrases.toml` in its folder.
+
+Keys are clauses; " draw" after the clause stands for a draw, and the text of the last move after that for that last move
+alone ("7.2 draw pass"). A sentence may have {winner}, {loser}, {score} (the winner's points first), {place} (the one the
+scene marks as won) and every option by its name. What has no sentence is told by its phrase, or by the clause alone.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from kakomi.core.game import Game
+
+if TYPE_CHECKING:
+    from kakomi.core.match import Match
+
+FILE = "phrases.toml"
+SENTENCES, BUTTONS = "sentences", "buttons"
+GIVEN_UP = {  # endings that are no clause of any game
+    "resign": "{loser} resigned. {winner} wins.",
+    "time": "{loser} ran out of time. {winner} wins.",
+    "forfeit": "{loser} forfeited the game. {winner} wins.",
+    "agreed": "Draw by agreement.",
+}
+
+
+@cache
+def phrases_of(game: Game) -> Mapping[str, Any]:
+    """What phrases.toml says: clauses to phrases, and the table of sentences. Nothing, where it is missing or no TOML."""
+    try:
+        return tomllib.loads(game.data_file(FILE) or "")
+    except tomllib.TOMLDecodeError:
+        return {}
+
+
+def button_labels(game: Game) -> dict[str, str]:
+    """What the buttons say of moves that are words ("button:NAME" among a scene's clicks), from the table [buttons]."""
+    table = phrases_of(game).get(BUTTONS, {})
+    return {name: label for name, label in table.items() if isinstance(label, str)} if isinstance(table, dict) else {}
+
+
+def ending_sentence(match: Match) -> str:
+    """The sentence for a match that is over.
+
+    >>> import kakomi
+    >>> match = kakomi.new(kakomi.games.names()[0])
+    >>> match.resign()
+    >>> ending_sentence(match).endswith("wins.")
+    True
+    """
+    outcome = match.outcome
+    assert outcome is not None
+    said = phrases_of(match.game)
+    words = _words(match)
+    template = GIVEN_UP.get(outcome.clause) or _sentence(said, match)
+    if template:
+        try:
+            return template.format_map(words)
+        except (KeyError, ValueError, IndexError):  # a sentence that asks for what there is not
+            pass
+    phrase = said.get(outcome.clause)
+    reason = f"by {phrase} ({outcome.clause})" if isinstance(phrase, str) else f"({outcome.clause})"
+    beginning = "Draw" if outcome.winner is None else "{winner} wins".format_map(words)
+    return f"{beginning} {reason}{', ' if words['score'] else ''}{words['score']}."
+
+
+def _sentence(said: Mapping[str, Any], match: Match) -> str | None:
+    table = said.get(SENTENCES)
+    if match.outcome is None or not isinstance(table, dict):
+        return None
+    key = match.outcome.clause + (" draw" if match.outcome.winner is None else "")
+    last = match.moves[-1] if match.moves else ""
+    found = table.get(f"{key} {last}", table.get(key))
+    return found if isinstance(found, str) else None
+
+
+def _words(match: Match) -> dict[str, object]:
+    outcome = match.outcome
+    assert outcome is not None
+    sides = match.sides
+    winner = 0 if outcome.winner is None else outcome.winner
+    points = () if outcome.score is None else (outcome.score[winner], outcome.score[1 - winner])
+    words: dict[str, object] = {
+        **match.options,
+        "winner": sides[winner],
+        "loser": sides[1 - winner],
+        "score": "–".join(f"{each:g}" for each in points),
+    }
+    won = [mark.place for mark in match.rule_set.view.scene(match.state).marks if mark.kind == "win"]
+    if won:
+        words["place"] = won[0]
+    return words

@@ -1,0 +1,26 @@
+/** The games there are, what their buttons say, and how their boards are drawn. */
+import { api } from "./api";
+import type { Catalogue, GameInfo } from "./types";
+
+let asked: Promise<Catalogue> | null = null;
+let known: Catalogue | null = null;
+
+/** Asked once, and again only if that failed. */
+export function catalogue(): Promise<Catalogue> {
+  asked ??= api.catalogue().then(
+    (answer) => (known = answer),
+    (error: unknown) => {
+      asked = null;
+      throw error;
+    },
+  );
+  return asked;
+}
+
+export const games = async (): Promise<GameInfo[]> => (await catalogue()).games;
+
+/** What the button of a move says that is a word, not a place; a word without a label says itself. */
+export function buttonLabel(game: string, name: string): string {
+  const labels = known?.games.find((each) => each.name === game)?.buttons ?? {};
+  return labels[name] ?? name.charAt(0).toUpperCase() + name.slice(1);
+}
