@@ -29,11 +29,11 @@ class ReportMeasure(Out):
 class Report(Out):
     """What a report says of one rule set: a summary, and main measures of its strongest equal players.
 
-    `options` are those that were not the usual ones.
+    `options` are those that were not the usual ones; `address` is that of the full page, or null where it was not built.
     """
 
     name: str
-    address: str
+    address: str | None
     game: str
     title: str
     rules: str
