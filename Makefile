@@ -79,8 +79,8 @@ reports: $(VENV)/.setup-dev
 
 ## make docs      build the documentation into build/site (needs no network)
 docs: $(VENV)/.setup-dev
-	@$(BIN)/python -m benchmarks.pictures
-	@DISABLE_MKDOCS_2_WARNING=true $(BIN)/mkdocs build --quiet --strict
+	@$(BIN)/python -m tools.pictures
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 	@echo "build/site/index.html is the first page"
 
 ## make lock      compile the lock files again from pyproject.toml

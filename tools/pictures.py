@@ -1,6 +1,6 @@
 """Draw the pictures of docs/images: one position per game and board, by the package's own drawing.
 
-    python -m tools.pictures            write what has changed
+python -m tools.pictures            write what has changed
 """
 
 from __future__ import annotations
