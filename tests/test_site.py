@@ -11,7 +11,6 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
-
 from tools import pictures
 
 ROOT = Path(__file__).parents[1]

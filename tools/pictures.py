@@ -49,7 +49,7 @@ PICTURES = {
 
 def draw(picture: Picture) -> str:
     """The picture as SVG, in light or dark colours as the reader's system has them."""
-    match = kakomi.new(picture.game, picture.rules, **picture.options)
+    match = kakomi.Match(kakomi.games.get(picture.game), picture.rules, picture.options)
     for move in picture.moves.split():
         match.push(move)
     return match.svg(theme="auto")

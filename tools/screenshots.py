@@ -20,12 +20,13 @@ from contextlib import contextmanager
 from typing import Any
 
 from PIL import Image
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, ViewportSize, sync_playwright
 
 from tools.pictures import IMAGES, PICTURES, Picture
 
 APP = IMAGES / "app"
-WIDE, TALL = {"width": 1120, "height": 760}, {"width": 390, "height": 780}
+WIDE = ViewportSize(width=1120, height=760)
+TALL = ViewportSize(width=390, height=780)
 COLOURS = 64
 SHARE = 0.8  # of the size on the screen
 WHOLE_GAME = (

@@ -54,13 +54,9 @@ def on_files(files: Files, config: Any) -> Files:
     """Add the adopted pages, and the files of the repository that pages link to."""
     for place, origin in ADOPTED.items():
         files.append(File.generated(config, place, content=(ROOT / origin).read_text(encoding="utf-8")))
-    linked = set()
-    for page in files.documentation_pages():
-        for link in LINK.findall(page.content_string):
-            place = site_place(link, page.src_uri)
-            if place is not None and place.startswith("source/"):
-                linked.add(place)
-    for place in sorted(linked):
+    links = [(link, page.src_uri) for page in files.documentation_pages() for link in LINK.findall(page.content_string)]
+    places = {site_place(link, page) or "" for link, page in links}
+    for place in sorted(place for place in places if place.startswith("source/")):
         path = ROOT / place.removeprefix("source/")
         files.append(File.generated(config, place, content=path.read_bytes()))
     return files
