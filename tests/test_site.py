@@ -94,6 +94,7 @@ def test_every_game_has_its_rules_and_the_api_its_names(site: Path, pages: dict[
     assert {path.stem for path in (site / "play" / "rules").glob("*.html")} == rules
     api = pages[site / "research" / "api.html"].anchors
     assert {"kakomi.new", "kakomi.load", "kakomi.core.match.Match.push", "kakomi.core.protocol.legal_moves"} <= api
+    assert "<blockquote>" not in (site / "research" / "api.html").read_text(encoding="utf-8")  # examples are code
 
 
 @pytest.mark.parametrize("name", pictures.PICTURES)

@@ -84,7 +84,9 @@ def save(page: Page, name: str) -> None:
     """The page as it is now, smaller and in fewer colours: a file below 150 kB."""
     picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
     picture = picture.resize((round(picture.width * SHARE), round(picture.height * SHARE)), Image.Resampling.LANCZOS)
-    picture.quantize(COLOURS, dither=Image.Dither.NONE).save(APP / f"{name}.png", optimize=True)
+    picture.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(
+        APP / f"{name}.png", optimize=True
+    )
     print(f"{name}: {(APP / f'{name}.png').stat().st_size:,} bytes")
 
 
