@@ -21,8 +21,7 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
-from benchmarks.reports import PAGES, write_compact
-from kakomi.lab.manifest import source_hash
+from benchmarks.reports import PAGES, current_sources, write_compact
 from kakomi.players.contest import Plan
 from kakomi.players.ledger import Ledger
 from kakomi.players.ratings import Ratings, Result
@@ -78,7 +77,7 @@ def run(folder: Path, name: str, plan: Plan, jobs: int) -> None:
     with contextlib.closing(play(plan, standing, jobs)) as games:
         for played in games:
             ledger.add(played)
-    write_compact(folder / f"{name}.kakomi.json", {**ledger.close(), "source_hash": source_hash()})
+    write_compact(folder / f"{name}.kakomi.json", {**ledger.close(), "source_hash": current_sources([plan.game])})
     total = standing.total
     print(
         f"{name}: {total.wins}-{total.draws}-{total.losses} of {total.games}, {time.monotonic() - began:.0f} s",

@@ -19,7 +19,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -99,11 +99,13 @@ def write(names: Sequence[str], pairs: dict[str, tuple[str, str]]) -> None:
     index([runs[name] for name in names], PAGES / "index.html")
     text = [
         "# Comparisons\n",
-        "What a change of the rules changes, by `kakomi lab compare`; the plans are in `plans/`. Real differences are in "
-        f"bold. Made with the sources `{source_hash()}`.",
+        "What a change of the rules changes, by `kakomi lab compare`; the plans are in `plans/`. "
+        "Real differences are in bold.",
     ]
     for question, (a, b) in pairs.items():
         text.append(f"\n## {question}?\n\n{compare(runs[a], runs[b], once=True).markdown()}")
+        made = " and ".join(dict.fromkeys(f"`{runs[name].manifest['source_hash']}`" for name in (a, b)))
+        text.append(f"\nPlayed with the sources {made}.")
     _write(LAB / "comparisons.md", "\n".join(text) + "\n")
     _write(LAB / "README.md", overview())
 
@@ -170,16 +172,21 @@ def overview(folder: Path = LAB) -> str:
     )
 
 
+def current_sources(game_names: Iterable[str]) -> str:
+    """The hash of the present sources that decide the results of these games; the only place that asks for it."""
+    return source_hash()
+
+
 def stale() -> list[str]:
-    """One line for each report that was made with other sources than these."""
-    now = source_hash()
+    """One line for each report that was made with other sources than the present ones."""
     lines = []
     for path in sorted(LAB.glob("*.json")):
-        made = json.loads(path.read_text(encoding="utf-8"))["manifest"].get("source_hash")
+        manifest = json.loads(path.read_text(encoding="utf-8"))["manifest"]
+        made, now = manifest["source_hash"], current_sources(manifest["rules_versions"])
         if made != now:
-            lines.append(f"{path.relative_to(ROOT)}: made with {made}")
+            lines.append(f"{path.relative_to(ROOT)}: made with {made}, now {now}")
     for plan, manifests in contest_manifests():
-        old = [each for each in manifests if each.get("source_hash") != now]
+        old = [each for each in manifests if each.get("source_hash") != current_sources([each["plan"]["game"]])]
         if old:
             lines.append(f"{plan.relative_to(ROOT)}: {len(old)} of {len(manifests)} contests")
     return lines
@@ -196,9 +203,7 @@ def print_stale() -> None:
     """The stale reports in words. They are named and nothing fails: to play them again takes hours."""
     lines = stale()
     if lines:
-        print(
-            f"Reports made with other sources than these ({source_hash()}); `make reports` makes those of the lab again:"
-        )
+        print("Reports made with other sources than the present ones (`make reports` makes those of the lab again):")
         print("\n".join(f"  {line}" for line in lines))
 
 

@@ -9,8 +9,6 @@ import pytest
 from benchmarks import reports
 from benchmarks.contests import contests
 
-from kakomi.lab.manifest import source_hash
-
 FILES = [path for path in reports.REPORTS.rglob("*") if path.is_file()]
 MOST_BYTES = 3_000_000
 
@@ -52,13 +50,15 @@ def test_stale_reports_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(reports, "ROOT", tmp_path)
     monkeypatch.setattr(reports, "REPORTS", tmp_path)
     monkeypatch.setattr(reports, "LAB", tmp_path / "lab")
-    reports.write_compact(tmp_path / "lab" / "new.json", {"manifest": {"source_hash": source_hash()}})
-    reports.write_compact(tmp_path / "lab" / "old.json", {"manifest": {"source_hash": "0123456789abcdef"}})
-    reports.write_compact(tmp_path / "levels" / "a.kakomi.json", {"source_hash": source_hash()})
-    reports.write_compact(tmp_path / "levels" / "b.kakomi.json", {"package_hash": "0123456789abcdef"})
+    now, old, game = reports.current_sources(["enso"]), "0123456789abcdef", {"game": "enso"}
+    for name, made in (("new", now), ("old", old)):
+        manifest = {"source_hash": made, "rules_versions": {"enso": "1"}}
+        reports.write_compact(tmp_path / "lab" / f"{name}.json", {"manifest": manifest})
+    reports.write_compact(tmp_path / "levels" / "a.kakomi.json", {"source_hash": now, "plan": game})
+    reports.write_compact(tmp_path / "levels" / "b.kakomi.json", {"package_hash": old, "plan": game})
     (tmp_path / "levels" / "plan.toml").touch()
     assert reports.stale() == [
-        "lab/old.json: made with 0123456789abcdef",
+        f"lab/old.json: made with {old}, now {now}",
         "levels/plan.toml: 1 of 2 contests",
     ]
 
