@@ -20,8 +20,8 @@ from dataclasses import asdict, dataclass, field
 
 import kakomi
 from kakomi.core.errors import MoveError
-from kakomi.players.clock import TimeControl
-from kakomi.players.process import Conversation, EngineFault
+from kakomi.players.external_process import Conversation, EngineFault
+from kakomi.players.matches.clock import TimeControl
 
 ENGINE = (sys.executable, "-m", "kakomi.ugi")
 START_UP = 300.0  # seconds to compile a game when it is not in the cache
@@ -184,7 +184,7 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--clock", type=TimeControl.read, default=TimeControl.read("1+0.01"))
     parser.add_argument("--jobs", type=int, default=1, help="games at once; each has one engine thinking at a time")
-    parser.add_argument("--game", action="append", default=[], choices=kakomi.games.NAMES)
+    parser.add_argument("--game", action="append", default=[], choices=kakomi.games.BUILT_IN)
     parser.add_argument("--json", metavar="FILE")
     args = parser.parse_args()
     began = time.monotonic()

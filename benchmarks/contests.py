@@ -22,11 +22,11 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.reports import PAGES, current_sources, write_compact
-from kakomi.players.contest import Plan
-from kakomi.players.ledger import Ledger
-from kakomi.players.ratings import Ratings, Result
-from kakomi.players.standing import Standing, Tally
-from kakomi.players.workers import play
+from kakomi.players.matches.match_files import Ledger
+from kakomi.players.matches.match_score import Standing, Tally
+from kakomi.players.matches.ratings import Ratings, Result
+from kakomi.players.matches.referee import Plan
+from kakomi.players.matches.workers import play
 
 KEYS = ("a", "b", "game", "rules", "options", "games", "opening", "seed", "pairs")
 

@@ -19,7 +19,7 @@ from collections.abc import Callable
 from kakomi.lab import plan as plans
 from kakomi.lab.play import Desk
 from kakomi.lab.units import Unit, seed_of, task
-from kakomi.players.contest import Plan, Table
+from kakomi.players.matches.referee import Plan, Table
 
 BAR = 1.10
 ROUNDS = 3  # each game is played so often each way, and the least time counts: the machine has other things to do

@@ -16,11 +16,11 @@ import statistics
 
 from kakomi import games, players
 from kakomi.core.match import Match
-from kakomi.search.alphabeta_search import AlphaBeta
-from kakomi.search.evaluations import find
+from kakomi.search.alphabeta.search import AlphaBeta
+from kakomi.search.evaluation import evaluation_for
+from kakomi.search.mcts.search import MonteCarlo
+from kakomi.search.mcts.settings import Settings
 from kakomi.search.result import Limit, Searcher
-from kakomi.search.settings import Settings
-from kakomi.search.tree import MonteCarlo
 
 VARIANTS: tuple[tuple[str, str, dict[str, object]], ...] = (
     ("enso", "standard", {}),
@@ -45,7 +45,7 @@ def whole_game(name: str, rules: str, options: dict[str, object], seed: int) -> 
 
 def searchers(match: Match) -> dict[str, Searcher]:
     """Those that prove, new for every position; a width that leaves moves out would leave proofs out as well."""
-    evaluation = find(match.rule_set.rules)
+    evaluation = evaluation_for(match.rule_set.rules)
     settings = evaluation.guided or Settings(guide="children", explore=1.5)
     return {
         "alpha-beta": AlphaBeta(64, exact=evaluation.width > 0),

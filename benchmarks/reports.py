@@ -33,7 +33,7 @@ from kakomi.lab.measures.base import Measured
 from kakomi.lab.report import report
 from kakomi.lab.report.index import index
 from kakomi.lab.results import load
-from kakomi.search.exact import solver_for
+from kakomi.solved.solver import solver_for
 
 ROOT = Path(__file__).resolve().parents[1]
 REPORTS = ROOT / "docs" / "reports"

@@ -17,8 +17,8 @@ import tempfile
 
 import kakomi
 from benchmarks.speed import compile_yardstick
+from kakomi.search.mcts.search import MonteCarlo
 from kakomi.search.result import Limit
-from kakomi.search.tree import MonteCarlo
 
 SIMULATIONS = 100_000
 REPEATS = 5

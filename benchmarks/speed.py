@@ -21,7 +21,7 @@ import time
 from pathlib import Path
 
 import kakomi
-from kakomi.search.engine import playouts
+from kakomi.search.batch import playouts
 
 SOURCE = Path(__file__).parent / "yardstick" / "yardstick.cpp"
 BARS = {
@@ -109,7 +109,7 @@ def main() -> None:
                     missed.append(f"{name} {ratio:.2f} < {bar}")
                 if threads < THREADS_BAR:
                     missed.append(f"{name} two threads {threads:.2f}x < {THREADS_BAR}x")
-    first_result = "import kakomi; from kakomi.search.engine import playouts; playouts(kakomi.new('enso'), 1)"
+    first_result = "import kakomi; from kakomi.search.batch import playouts; playouts(kakomi.new('enso'), 1)"
     warm = seconds_of([sys.executable, "-c", first_result])
     listing = seconds_of([str(Path(sys.executable).with_name("kakomi")), "games"])
     results["start"] = {"first_result_warm_s": warm, "kakomi_games_s": listing}

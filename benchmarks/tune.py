@@ -31,18 +31,18 @@ from kakomi.core.protocol import (
     Random,
     evaluate,
     legal_moves,
+    needs_quiescence,
     pick,
     play,
-    unsettled,
     winner,
 )
 from kakomi.core.rand import below, seed_game
-from kakomi.search import alphabeta_arrays as places
-from kakomi.search import evaluations
-from kakomi.search.alphabeta import search
-from kakomi.search.alphabeta_arrays import BEST_MOVE, INFINITE, ROOT_COUNT, Memory, Stack, Task
-from kakomi.search.alphabeta_search import EXTRA
-from kakomi.search.transpositions import BUCKET
+from kakomi.search.alphabeta import arrays as places
+from kakomi.search.alphabeta.arrays import BEST_MOVE, INFINITE, ROOT_COUNT, Memory, Stack, Task
+from kakomi.search.alphabeta.kernel import search
+from kakomi.search.alphabeta.search import EXTRA
+from kakomi.search.alphabeta.transpositions import BUCKET
+from kakomi.search.evaluation import evaluation_for
 
 OPENING = 6  # moves at random at the beginning
 RANDOM_IN = 10  # later one move in so many is random
@@ -93,7 +93,7 @@ def play_games(
             if move == NO_MOVE:
                 result = winner(position)
                 break
-            if number % EVERY == phase and unsettled(position) == 0 and written < len(rows):
+            if number % EVERY == phase and needs_quiescence(position) == 0 and written < len(rows):
                 for i in range(len(unit)):
                     unit[i] = 1
                     rows[written][i] = evaluate(position, unit)
@@ -109,7 +109,7 @@ def play_games(
 def sample(match: kakomi.Match, weights: Any, games: int, seed: int, depth: int) -> tuple[Any, Any, Any]:
     """Features, results for the first player, and game numbers of the positions kept."""
     rules = match.rule_set.rules
-    evaluation = evaluations.find(rules)
+    evaluation = evaluation_for(rules)
     entry = bind("cpu", play_games, rules, evaluation.module)
     width, features, levels = rules.max_moves(match.settings), len(weights), depth + EXTRA + 2
     room = games * LONGEST // EVERY // 2 + 1000
@@ -178,7 +178,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     match = kakomi.new(arguments.game, arguments.rules, **dict(each.split("=") for each in arguments.options))
-    present = evaluations.find(match.rule_set.rules).weights
+    present = evaluation_for(match.rule_set.rules).weights
     weights = np.zeros(len(present), np.int64)
     if arguments.start:
         weights[:] = [int(weight) for weight in arguments.start.split(",")]

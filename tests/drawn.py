@@ -90,7 +90,7 @@ def played(name: str, rules: str, moves: int) -> Scene:
 
 REAL = [
     (name, rules.name, moves)
-    for name in kakomi.games.NAMES
+    for name in kakomi.games.BUILT_IN
     for rules in kakomi.games.get(name).rule_sets
     for moves in (0, 25)
 ]

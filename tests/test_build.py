@@ -20,7 +20,7 @@ from kakomi.search import perft, playout
 
 ROOT = Path(kakomi.__file__).parent
 SHORT = (
-    "import kakomi; from kakomi.search.engine import playouts; print(playouts(kakomi.new('enso'), 50, seed=3).digest)"
+    "import kakomi; from kakomi.search.batch import playouts; print(playouts(kakomi.new('enso'), 50, seed=3).digest)"
 )
 
 
@@ -35,7 +35,7 @@ def run(code: str, **environment: str) -> str:
 def test_importing_kakomi_and_playing_a_match_imports_neither_numba_nor_numpy() -> None:
     code = (
         "import sys, kakomi\n"
-        "for name in kakomi.games.NAMES:\n"
+        "for name in kakomi.games.BUILT_IN:\n"
         "    match = kakomi.new(name)\n"
         "    for _ in range(5): match.push_code(match.codes()[0])\n"
         "print(sorted({'numba', 'numpy', 'llvmlite'} & set(sys.modules)))"

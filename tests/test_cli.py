@@ -19,7 +19,7 @@ from kakomi.cli import common, rules, texts
 from kakomi.cli.main import COMMANDS
 from kakomi.cli.paint import Paint
 from kakomi.core.record import Record, write_file
-from kakomi.search import engine
+from kakomi.search import batch
 from tests.terminal import KAKOMI, Shell, process
 
 RULE_SETS = [(game.name, each.name) for game in kakomi.games.all_games() for each in game.rule_sets]
@@ -142,7 +142,7 @@ def test_games_names_each_with_designer_rule_sets_and_ranges(shell: Shell) -> No
 
 def test_games_for_programs(shell: Shell) -> None:
     listed = json.loads(shell.fine("games", "--json"))
-    assert [game["name"] for game in listed] == list(kakomi.games.NAMES)
+    assert [game["name"] for game in listed] == list(kakomi.games.BUILT_IN)
     sizes = [o for g in listed for r in g["rule_sets"] for o in r["options"] if o["name"] == "size"]
     assert [(o["default"], o["low"], o["high"], o["range"]) for o in sizes] == [(21, 7, 40, "7 to 40")]
 
@@ -156,7 +156,7 @@ def test_games_needs_neither_numba_nor_numpy() -> None:
     assert (done.returncode, done.stderr) == (0, b"")
 
 
-@pytest.mark.parametrize("name", kakomi.games.NAMES)
+@pytest.mark.parametrize("name", kakomi.games.BUILT_IN)
 def test_rules_has_all_of_the_page_and_ends_with_rule_sets_and_options(shell: Shell, name: str) -> None:
     out = shell.fine("rules", name)
     assert ESCAPE not in out
@@ -305,13 +305,13 @@ def test_bench_for_people_goes_through_every_rule_set(shell: Shell) -> None:
 
 
 def test_bench_measures_no_engine_that_plays_otherwise(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    true_playouts = engine.playouts
+    true_playouts = batch.playouts
 
-    def wrong(match: kakomi.Match, games: int, seed: int = 0, threads: int = 1, target: str = "cpu") -> engine.Tally:
+    def wrong(match: kakomi.Match, games: int, seed: int = 0, threads: int = 1, target: str = "cpu") -> batch.Tally:
         tally = true_playouts(match, games, seed, threads, "python")
         return replace(tally, digest=tally.digest ^ 1) if target == "cpu" else tally
 
-    monkeypatch.setattr(engine, "playouts", wrong)
+    monkeypatch.setattr(batch, "playouts", wrong)
     assert "the compiled games differ" in shell.refused("bench", "enso", "--json", status=1)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 import kakomi
 from kakomi.cli.main import INTERRUPTED
-from kakomi.search import exact_grid
+from kakomi.games.enclosure_chess.grid.solved import solver
 from tests.terminal import Shell, Terminal
 
 GAME = ("enclosure_chess", "--rules", "5x5")
@@ -20,7 +20,7 @@ GAME = ("enclosure_chess", "--rules", "5x5")
 def cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """The cache folder; solvers that know tables from another one are forgotten."""
     monkeypatch.setenv("KAKOMI_CACHE", str(tmp_path / "cache"))
-    exact_grid._solver.cache_clear()
+    solver._solver.cache_clear()
     return tmp_path / "cache"
 
 
@@ -31,7 +31,7 @@ def shell(capsys: pytest.CaptureFixture[str]) -> Shell:
 
 @pytest.mark.parametrize(
     ("vacated", "value"), [("open", 0), ("closed", 1)]
-)  # from the oracle: tests/test_exact_grid.py
+)  # from the oracle: tests/games/enclosure_chess/test_grid_solver.py
 def test_solve_for_programs(shell: Shell, vacated: str, value: int) -> None:
     report = json.loads(shell.fine("solve", *GAME, "--set", f"vacated={vacated}", "--json"))
     assert (report["game"], report["rules"], report["options"]) == ("enclosure_chess", "5x5", {"vacated": vacated})
@@ -100,7 +100,7 @@ def test_a_table_that_cannot_be_kept_or_used_is_spoken_of(shell: Shell, cache: P
     shell.fine("solve", *GAME)
     [file] = (cache / "tables").iterdir()
     file.write_bytes(file.read_bytes()[:-5])
-    exact_grid._solver.cache_clear()
+    solver._solver.cache_clear()
     status, out, err = shell("solve", *GAME)
     assert (status, err) == (0, f"kakomi: {file.name} in the cache is cut short; it is made anew\n")
     assert "Value: 0" in out

@@ -194,7 +194,7 @@ def test_numbers_are_rounded() -> None:
 def test_the_same_scene_makes_the_same_document_in_any_process() -> None:
     code = (
         "import kakomi, hashlib; from kakomi.core.svg import draw\n"
-        "scenes = [kakomi.new(name).scene() for name in kakomi.games.NAMES]\n"
+        "scenes = [kakomi.new(name).scene() for name in kakomi.games.BUILT_IN]\n"
         "print(hashlib.sha256(''.join(draw(scene, moves=True) for scene in scenes).encode()).hexdigest())"
     )
     found = {

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import kakomi
-from kakomi.players.clock import TimeControl
+from kakomi.players.matches.clock import TimeControl
 from kakomi.ugi.clock import GRACE, PANIC, RESERVE, Lag, for_one_move, moves_left, on_the_clock
 from kakomi.ugi.serving import serve
 

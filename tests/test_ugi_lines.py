@@ -88,7 +88,7 @@ COMMANDS = [
     *(f"query {what}" for what in session_module.QUERIES),
     *("query perft 1", "show", "position startpos", "position startpos moves c5xd5 c2xd2", f"position fen {ONE_MOVE}"),
     *("position startpos moves k11 l12", "position startpos moves 1,0 + -1,1 +", "position startpos moves e4 e6 d5"),
-    *(f"setoption name Game value {name}" for name in kakomi.games.NAMES),
+    *(f"setoption name Game value {name}" for name in kakomi.games.BUILT_IN),
     *(f"setoption name Rules value {rules}" for rules in ("loose", "simple", "six", "7x7")),
     *("setoption name tiles value 4", "setoption name pieces value 12", "setoption name size value 7"),
     *("setoption name opening value swap2", "setoption name target value full", "setoption name Seed value 7"),

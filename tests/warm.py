@@ -12,7 +12,7 @@ import multiprocessing
 from kakomi import games
 from kakomi.core.match import Match
 from kakomi.players.levels import level_player
-from kakomi.players.thinker import searcher_for
+from kakomi.players.search_player import searcher_for
 from kakomi.search.result import Limit
 
 

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 import kakomi
-from kakomi.search.engine import playouts
+from kakomi.search.batch import playouts
 from kakomi.search.gpu import ptx
 
 SEED = 2026

@@ -32,7 +32,7 @@ from kakomi.core.scene import Scene
 from kakomi.core.series import Series
 
 if TYPE_CHECKING:
-    from kakomi.players.review import Review
+    from kakomi.players.analysis.game_review import Review
     from kakomi.search.result import Report
 
 __version__ = "0.1.0"
@@ -84,8 +84,8 @@ def from_diagram(game: str, diagram: str, rules: str | None = None, **options: o
     """
     chosen = games.get(game)
     rule_set, values = chosen.settle(rules, options)
-    position = rule_set.face.read_diagram(diagram, rule_set.settings(values))
-    return Match(chosen, rules, options, rule_set.face.position_text(position))
+    position = rule_set.view.read_diagram(diagram, rule_set.settings(values))
+    return Match(chosen, rules, options, rule_set.view.position_text(position))
 
 
 def new_series(game: str, count: int = 2, rules: str | None = None, **options: object) -> Series:
@@ -114,17 +114,17 @@ def analyse(match: Match, *, seconds: float | None = None, nodes: int | None = N
     >>> report.best.move, report.best.proven, report.best.points
     ('c3', 'draw', 0)
     """
-    from kakomi.players import analysis
+    from kakomi.players.analysis import analyser
     from kakomi.search.result import Limit
 
     chosen = Limit(seconds, nodes if nodes or seconds else 20_000)
-    return analysis.analyse(match, chosen, lines)
+    return analyser.analyse(match, chosen, lines)
 
 
 def review(match: Match, *, seconds: float | None = None, nodes: int | None = None) -> Review:
     """A whole game judged move by move: what each move cost, what was better, where it turned. See docs/analysis.md."""
-    from kakomi.players import analysis
+    from kakomi.players.analysis import analyser
     from kakomi.search.result import Limit
 
     chosen = Limit(seconds, nodes if nodes or seconds else 20_000)
-    return analysis.review(match, chosen)
+    return analyser.review(match, chosen)

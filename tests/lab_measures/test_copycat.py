@@ -33,7 +33,7 @@ def test_what_cannot_be_copied_is_left_to_the_base() -> None:
     assert players.make("copycat:random:seed=1").choose(match) in match.legal_moves
 
 
-@pytest.mark.parametrize("name", kakomi.games.NAMES)
+@pytest.mark.parametrize("name", kakomi.games.BUILT_IN)
 def test_opposite_of_opposite_is_the_place_itself(name: str) -> None:
     scene = kakomi.new(name).scene()
     found = opposites(scene, *swapping(scene))
@@ -41,7 +41,7 @@ def test_opposite_of_opposite_is_the_place_itself(name: str) -> None:
     assert all(found[found[place]] == place for place in found)
 
 
-@pytest.mark.parametrize("name", kakomi.games.NAMES)
+@pytest.mark.parametrize("name", kakomi.games.BUILT_IN)
 def test_it_plays_legal_moves_to_the_end_in_every_game(name: str) -> None:
     match = Match(kakomi.games.get(name))
     pair = players.make("random:seed=3"), players.make("copycat:random,seed=4")

@@ -14,7 +14,7 @@ from kakomi.lab.results import RunResults
 from tests.lab_measures.samples import game, study
 
 CLAUSES = sorted(
-    {(each, clause) for each in games.NAMES for rules in games.get(each).rule_sets for clause in rules.rules.CLAUSES}
+    {(each, clause) for each in games.BUILT_IN for rules in games.get(each).rule_sets for clause in rules.rules.CLAUSES}
 )
 
 

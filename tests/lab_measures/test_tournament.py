@@ -9,9 +9,9 @@ from itertools import combinations
 import pytest
 
 from kakomi.lab.tournament import Event, hold, round_robin, tournament
-from kakomi.players.contest import Plan
-from kakomi.players.sprt import expected_score
-from kakomi.players.standing import Standing
+from kakomi.players.matches.match_score import Standing
+from kakomi.players.matches.referee import Plan
+from kakomi.players.matches.sprt import expected_score
 
 STRENGTH = {"e": 0.0, "d": 80.0, "c": 160.0, "b": 240.0, "a": 320.0}
 

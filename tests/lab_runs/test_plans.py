@@ -143,7 +143,7 @@ def test_what_a_clock_or_threads_decide_is_not_repeatable(player: str, repeatabl
 
 
 def test_the_fewest_games_for_a_width_are_what_wilson_gives() -> None:
-    from kakomi.players.sprt import wilson
+    from kakomi.players.matches.sprt import wilson
 
     stop = Stop("decisiveness", 0.01, 10_000)
     assert wilson(1.0, stop.fewest)[0] >= 0.99 > wilson(1.0, stop.fewest - 1)[0]

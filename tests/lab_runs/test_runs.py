@@ -30,8 +30,8 @@ from kakomi.lab.results import MANIFEST, RESULTS, Bulk, LabError, load
 from kakomi.lab.run import Progress, marked, run
 from kakomi.lab.schedule import Done
 from kakomi.lab.units import Unit, seed_of, task, units
-from kakomi.players.sprt import wilson
-from kakomi.search.engine import playouts
+from kakomi.players.matches.sprt import wilson
+from kakomi.search.batch import playouts
 from tests.lab_runs.conftest import PLAN, Run, contents
 
 

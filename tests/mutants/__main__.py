@@ -32,11 +32,11 @@ TOO_LONG = 300  # seconds; the tests take a few
 def failing(game: str, package: Path) -> str | None:
     """Which tests fail with this copy of the package: "clause tests", "oracle", or None."""
     environment = {**os.environ, "PYTHONPATH": str(package.parent), "KAKOMI_CACHE": str(package.parent / "cache")}
-    clause_tests = sorted(str(path) for path in TESTS.glob(f"test_{game}*.py"))
+    clause_tests = sorted(str(path) for path in (TESTS / "games" / game).glob("test_*.py"))
     assert clause_tests, f"{game} has no tests"
     for name, arguments in (
         ("clause tests", clause_tests),
-        ("oracle", [str(TESTS / "test_oracles.py"), "-k", f"{game}-"]),
+        ("oracle", ["--pyargs", "kakomi.testing.test_oracle", "--game", game]),
     ):
         command = [sys.executable, "-B", "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *arguments]
         try:
@@ -68,7 +68,7 @@ def caught(game: str, mutant: Mutant | None) -> str | None:
 def main(names: list[str]) -> int:
     """Try every mutant; 1 if one survives."""
     total = survivors = 0
-    for game in names or kakomi.games.NAMES:
+    for game in names or kakomi.games.BUILT_IN:
         mutants: list[Mutant] = importlib.import_module(f"tests.mutants.{game}").MUTANTS
         broken = caught(game, None)
         if broken:

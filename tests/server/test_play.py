@@ -10,7 +10,7 @@ from kakomi.core import record
 from tests.server.support import Server, play_on, table
 
 
-@pytest.mark.parametrize("game", games.NAMES)
+@pytest.mark.parametrize("game", games.BUILT_IN)
 def test_a_game_is_played_to_its_end_and_stored_as_it_was_acknowledged(server: Server, game: str) -> None:
     with table(server, game) as (made, ada, _, first, second):
         moves = play_on((first, second), 400)

@@ -14,7 +14,7 @@ from kakomi import Record
 from kakomi.server import models, records_api
 from kakomi.server.refusals import Refusal
 
-SCORES = sorted((Path(__file__).parents[1] / "scores").glob("*.kakomi"))
+SCORES = sorted((Path(__file__).parents[1] / "games").glob("*/scores/*.kakomi"))
 
 
 def paste(http: httpx.Client, text: str) -> tuple[int, dict[str, Any]]:

@@ -11,8 +11,8 @@ import httpx
 
 import kakomi
 from kakomi.server import models
-from tests.exhaustive import whole
-from tests.oracles.enclosure_chess import Oracle
+from tests.games.enclosure_chess.exhaustive import whole
+from tests.games.enclosure_chess.oracle import Oracle
 from tests.server.support import PATIENCE, Message, Person, Server, serving
 
 GAME = ("c3", "c4", "d3", "b1", "d1", "c2", "e4", "a4", "e2", "c1", "e3")  # with blunders on both sides

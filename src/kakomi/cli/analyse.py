@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kakomi import games
 from kakomi.cli import paint
 from kakomi.cli.common import (
     UsageError,
@@ -30,10 +31,9 @@ from kakomi.cli.replay import after, read_records
 from kakomi.cli.texts import wrap
 from kakomi.core.errors import OptionError, RecordError, UnknownName, shorten
 from kakomi.core.match import Match
-from kakomi.games import NAMES
 
 if TYPE_CHECKING:
-    from kakomi.players.review import Position, Review, Verdict
+    from kakomi.players.analysis.game_review import Position, Review, Verdict
     from kakomi.search.result import Limit
 
 HELP = "find the best moves, or review a game move by move"
@@ -49,7 +49,7 @@ LINES = 3
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    known = ", ".join(NAMES)
+    known = ", ".join(games.names())
     parser.add_argument(
         "game", metavar="FILE|GAME", nargs="?", help=f"a record (- for standard input), or one of {known}"
     )
@@ -81,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
     if args.queries:
         return _queries(args)
     if args.game is None:
-        raise UsageError(f"name a record or a game: {', '.join(NAMES)}; or --queries")
+        raise UsageError(f"name a record or a game: {', '.join(games.names())}; or --queries")
     limit = _limit(args)
     match, names, label = _wanted(args)
     if args.at is not None:
@@ -121,7 +121,7 @@ def _wanted(args: argparse.Namespace) -> tuple[Match, tuple[str, str], str]:
     except UnknownName as error:
         if word != "-" and not user_path(word).exists() and not any(sign in word for sign in "./\\~"):
             raise UsageError(
-                f"there is neither a file nor a game {shorten(word)!r}; games: {', '.join(NAMES)}"
+                f"there is neither a file nor a game {shorten(word)!r}; games: {', '.join(games.names())}"
             ) from error
     else:
         if args.number is not None:
@@ -160,7 +160,7 @@ def _unresigned(match: Match) -> Match:
 
 def _queries(args: argparse.Namespace) -> int:
     """Answer programs: everything else is said in the queries."""
-    from kakomi.players.queries import Engine
+    from kakomi.players.analysis.queries import Engine
 
     fixed = ("game", "rules", "options", "position", "moves", "number", "at", "nodes", "seconds", "lines", "plot")
     for name in fixed:
@@ -177,8 +177,8 @@ def _queries(args: argparse.Namespace) -> int:
 
 def _one(args: argparse.Namespace, match: Match, limit: Limit, label: str, brush: Paint) -> int:
     from kakomi.cli.waiting import waiting
-    from kakomi.players.analysis import Analyst
-    from kakomi.players.analysis_json import report_dict
+    from kakomi.players.analysis.analyser import Analyst
+    from kakomi.players.analysis.report_json import report_dict
 
     analyst = Analyst(limit, args.lines or LINES, threads=args.threads, seed=args.seed)
     if match.outcome is not None:
@@ -210,7 +210,7 @@ def _lines(match: Match, position: Position, brush: Paint) -> None:
 
 def _notices(match: Match) -> None:
     """What there is to say about the table of a solved game: made anew, or not kept, and why."""
-    from kakomi.search.exact import solver_for
+    from kakomi.solved.solver import solver_for
 
     solver = solver_for(match)
     for notice in () if solver is None else solver.notices:
@@ -222,8 +222,8 @@ def _notices(match: Match) -> None:
 
 def _all(args: argparse.Namespace, match: Match, names: tuple[str, str], limit: Limit, label: str, brush: Paint) -> int:
     from kakomi.cli.lines import Columns, conclusions
-    from kakomi.players.analysis import review
-    from kakomi.players.analysis_json import position_dict, summary_dict
+    from kakomi.players.analysis.analyser import review
+    from kakomi.players.analysis.report_json import position_dict, summary_dict
 
     columns = Columns(match, brush)
     told = _Told(len(match.moves))

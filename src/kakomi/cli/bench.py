@@ -15,7 +15,7 @@ from kakomi.core.errors import EngineError, shorten
 from kakomi.core.match import Match
 
 if TYPE_CHECKING:
-    from kakomi.search.engine import Tally
+    from kakomi.search.batch import Tally
 
 HELP = "measure the speed of random playouts"
 ABOUT = (
@@ -59,7 +59,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from kakomi.search.engine import playouts
+    from kakomi.search.batch import playouts
 
     report: dict[str, dict[str, float]] = {}
     for match in _matches(args):
@@ -102,8 +102,8 @@ def run(args: argparse.Namespace) -> int:
 
 def search_speed(match: Match, seconds: float, threads: int) -> float:
     """Simulations a second of plain UCT from the match's position, the median of the repeats; each from an empty tree."""
+    from kakomi.search.mcts.search import MonteCarlo
     from kakomi.search.result import Limit
-    from kakomi.search.tree import MonteCarlo
 
     def search(limit: Limit, seed: int) -> float:
         report = interruptible(lambda: MonteCarlo(threads, SEARCH_MEMORY, seed, keep=False).search(match, limit))
@@ -115,7 +115,7 @@ def search_speed(match: Match, seconds: float, threads: int) -> float:
 
 def best_speed(match: Match, seconds: float, threads: int) -> tuple[str, float]:
     """The strongest search without a table, and its nodes a second: the median over the start and positions after it."""
-    from kakomi.players.thinker import searcher_for
+    from kakomi.players.search_player import searcher_for
     from kakomi.search.result import Limit
 
     generator = random.Random(SEED)
@@ -149,7 +149,7 @@ def _matches(args: argparse.Namespace) -> list[Match]:
 
 def check(match: Match) -> None:
     """Refuse to measure an engine whose games are not those of the plain source."""
-    from kakomi.search.engine import playouts
+    from kakomi.search.batch import playouts
 
     compiled = interruptible(lambda: playouts(match, CHECKED_GAMES, SEED))
     plain = playouts(match, CHECKED_GAMES, SEED, target="python")

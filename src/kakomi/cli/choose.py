@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
     print()
     if sys.stdin is None or not sys.stdin.isatty():
         _show(entries, brush)
-        print(f"\n{GUIDE.format(game=games.NAMES[0])}")
+        print(f"\n{GUIDE.format(game=games.names()[0])}")
         return 0
     try:
         chosen = games.all_games()[_choose("Which game?", entries, brush)]

@@ -32,7 +32,7 @@ class UsageError(KakomiError):
 
 def add_game(parser: argparse.ArgumentParser, optional: bool = False) -> None:
     """GAME, --rules and --set."""
-    known = ", ".join(games.NAMES)
+    known = ", ".join(games.names())
     parser.add_argument("game", metavar="GAME", nargs="?" if optional else None, help=f"one of {known}")
     parser.add_argument("--rules", metavar="R", help="the rule set (see kakomi games); the game's first by default")
     parser.add_argument(
@@ -116,7 +116,7 @@ def make_match(args: argparse.Namespace, diagram: str | None = None) -> Match:
     position = args.position
     if diagram is not None:
         rule_set, values = game.settle(rules, options)
-        position = rule_set.face.position_text(rule_set.face.read_diagram(diagram, rule_set.settings(values)))
+        position = rule_set.view.position_text(rule_set.view.read_diagram(diagram, rule_set.settings(values)))
     match = Match(game, rules, options, position)
     for text in args.moves.split():
         match.push(text)

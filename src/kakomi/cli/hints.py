@@ -6,7 +6,7 @@ from kakomi.cli.common import interruptible
 from kakomi.cli.lines import advice
 from kakomi.cli.paint import Paint
 from kakomi.core.match import Match
-from kakomi.players.analysis import Analyst
+from kakomi.players.analysis.analyser import Analyst
 from kakomi.search.result import Limit
 
 LIMIT = Limit(seconds=2.0, nodes=100_000)  # what a person at the table waits for without impatience

@@ -110,7 +110,7 @@ def _index(args: argparse.Namespace) -> int:
 
 def _tournament(args: argparse.Namespace) -> int:
     from kakomi.lab.tournament import Event, tournament
-    from kakomi.players.contest import invite
+    from kakomi.players.matches.referee import invite
 
     game = find_game(args.game)
     rule_set, options = game.settle(args.rules, read_options(args.options))

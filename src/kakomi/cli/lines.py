@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kakomi.cli.paint import Paint
 from kakomi.cli.texts import wrap
 from kakomi.core.match import Match
-from kakomi.players.review import Position, Review, Verdict, percent
+from kakomi.players.analysis.game_review import Position, Review, Verdict, percent
 from kakomi.search.result import Line, Report
 
 LONGEST_VARIATION = 12  # moves; longer ones are cut

@@ -105,7 +105,7 @@ def make_parser() -> argparse.ArgumentParser:
 
 def _with_a_game(text: str) -> str:
     """An example is better with a name in it than with a placeholder."""
-    return text.replace("GAME", catalogue.NAMES[0])
+    return text.replace("GAME", catalogue.names()[0])
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -139,7 +139,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(words: list[str]) -> int:
     first = next((word for word in words if not word.startswith("-")), None)
-    if first in catalogue.NAMES and first == words[0]:
+    if first in catalogue.names() and first == words[0]:
         raise UsageError(f"{first} is a game, not a command; to play it: kakomi play {first}")
     if first is not None and first == words[0] and first not in COMMANDS:
         raise UnknownName("command", first, COMMANDS)

@@ -19,9 +19,9 @@ from kakomi.cli.saves import data_home
 from kakomi.core.errors import OptionError, RecordError, shorten
 
 if TYPE_CHECKING:
-    from kakomi.players.contest import Plan
-    from kakomi.players.sprt import Sprt
-    from kakomi.players.standing import Standing, Tally
+    from kakomi.players.matches.match_score import Standing, Tally
+    from kakomi.players.matches.referee import Plan
+    from kakomi.players.matches.sprt import Sprt
 
 HELP = "let two players play each other"
 ABOUT = (
@@ -69,10 +69,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from kakomi.players.contest import tasks
-    from kakomi.players.ledger import Ledger
-    from kakomi.players.standing import Standing
-    from kakomi.players.workers import play
+    from kakomi.players.matches.match_files import Ledger
+    from kakomi.players.matches.match_score import Standing
+    from kakomi.players.matches.referee import tasks
+    from kakomi.players.matches.workers import play
 
     plan = make_plan(args)
     next(tasks(plan))  # an opening that cannot be is refused before a file is made
@@ -101,8 +101,8 @@ def run(args: argparse.Namespace) -> int:
 
 def make_plan(args: argparse.Namespace) -> Plan:
     """What the arguments ask for, checked; both players are known to be there."""
-    from kakomi.players.clock import TimeControl, seconds
-    from kakomi.players.contest import Plan, invite
+    from kakomi.players.matches.clock import TimeControl, seconds
+    from kakomi.players.matches.referee import Plan, invite
 
     game = find_game(args.game)
     rules = None if args.rules is None else args.rules.strip().lower()
@@ -133,7 +133,7 @@ def make_plan(args: argparse.Namespace) -> Plan:
 
 
 def _test(words: list[str]) -> Sprt:
-    from kakomi.players.sprt import Sprt
+    from kakomi.players.matches.sprt import Sprt
 
     values = []
     for word in words:

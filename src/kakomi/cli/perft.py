@@ -37,12 +37,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from kakomi.search import engine
+    from kakomi.search import batch
 
     match = make_match(args)
 
     def count(here: Match, depth: int) -> int:
-        return interruptible(lambda: engine.perft(here, depth, args.target))
+        return interruptible(lambda: batch.perft(here, depth, args.target))
 
     if args.target == "cpu":
         note(f"Compiling {match.game.title} (quick, once it is in the cache) ...")

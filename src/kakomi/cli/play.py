@@ -29,7 +29,7 @@ from kakomi.cli.sitting import Sitting, make_seats, resume
 from kakomi.cli.table import PERSON, Leave, Table
 from kakomi.cli.texts import wrap
 from kakomi.core.errors import KakomiError
-from kakomi.games import NAMES
+from kakomi.games import names
 
 HELP = "play a game in the terminal"
 ABOUT = (
@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
         sitting = _resumed(args)
     elif args.game is None:
         raise UsageError(
-            f"say which game, as in kakomi play {NAMES[0]}; kakomi games lists them, kakomi alone lets you choose"
+            f"say which game, as in kakomi play {names()[0]}; kakomi games lists them, kakomi alone lets you choose"
         )
     else:
         sitting = _begun(args)

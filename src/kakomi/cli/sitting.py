@@ -12,7 +12,7 @@ from kakomi.core.errors import RecordError
 from kakomi.core.match import Match
 from kakomi.core.record import ENDINGS, Record, RecordedMove, read_file
 from kakomi.core.series import Series
-from kakomi.players import engine
+from kakomi.players import external_engine
 
 ENDING_TAGS = ("Result", "Clause", "Score", "MatchPoints")  # of the game as it stood when it was saved
 
@@ -88,7 +88,7 @@ def make_seat(name: str) -> Seat:
 def make_seats(against: str, side: str | None) -> tuple[Seat, Seat]:
     """The seats for --against and --as."""
     name = against.strip()
-    if not name.lower().startswith(f"{engine.KIND}:"):  # in a command capitals matter
+    if not name.lower().startswith(f"{external_engine.KIND}:"):  # in a command capitals matter
         name = name.lower()
     if name == PERSON:
         return Seat(f"{PERSON} 1"), Seat(f"{PERSON} 2")

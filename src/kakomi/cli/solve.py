@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kakomi import games
@@ -24,7 +23,7 @@ from kakomi.cli.waiting import bar
 
 if TYPE_CHECKING:
     from kakomi.core.match import Match
-    from kakomi.search.exact import Solver
+    from kakomi.solved.solver import Solver
 
 HELP = "the proven value and best moves of a solved game"
 ABOUT = (
@@ -42,21 +41,20 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--endings",
         metavar="N",
-        type=whole(1, 5),
-        help="with --certificate, in the six-piece game: of all positions with up to N pieces a side, without the start",
+        type=whole(1, 40),
+        help="with --certificate: of all positions with up to N pieces per side, without the start",
     )
     add_json(parser, "value, best moves, number of positions and time")
 
 
 def run(args: argparse.Namespace) -> int:
-    from kakomi.certificates import writing
-    from kakomi.search.exact import SOLVERS, solver_for
+    from kakomi.solved.solver import is_solved, solver_for
 
     match = make_match(args)
     solver = solver_for(match)
     if solver is None:
         solved = [
-            f"{game.name} {each.name}" for game in games.all_games() for each in game.rule_sets if each.rules in SOLVERS
+            f"{game.name} {each.name}" for game in games.all_games() for each in game.rule_sets if is_solved(each)
         ]
         raise UsageError(f"{match.game.name} {match.rules} is not solved; solved are: {', '.join(solved)}")
     if args.certificate and (args.position is not None or args.moves.split()):
@@ -70,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
     written = None
     if args.certificate:
         with bar("Proving") as tell:
-            proof = writing.certificate(match, solver, solution, tell)
+            proof = solver.certificate(match, solution, tell)
         if proof is None:
             raise UsageError(f"there are no certificates for {match.game.name} {match.rules}; leave --certificate out")
         written = str(write_bytes(args.certificate, proof))
@@ -92,23 +90,20 @@ def run(args: argparse.Namespace) -> int:
 
 def _endings(args: argparse.Namespace, match: Match, solver: Solver) -> int:
     """The certificate of a part of the table."""
-    from kakomi.certificates import writing
-    from kakomi.search.exact_six import SixSolver
-
     if not args.certificate:
         raise UsageError("--endings says what a certificate is of; give --certificate FILE as well")
-    if not isinstance(solver, SixSolver):
+    part = solver.endings(args.endings)
+    if part is None:
         raise UsageError(
             f"the certificates of {match.game.name} {match.rules} are of the whole game; leave --endings out"
         )
-    if args.endings <= solver.kind.lost_at:
-        raise UsageError(f"with {solver.kind.lost_at} pieces a game is lost; --endings takes more than that here")
-    part = SixSolver(replace(solver.kind, most=args.endings))
     seconds = _prepare(part)
     with bar("Proving") as tell:
-        proof = writing.six_certificate(part.table(), int(match.options["quiet"]), None, tell)
+        proof = part.certificate(match, None, tell)
+    if proof is None:
+        raise UsageError(f"there are no certificates for {match.game.name} {match.rules}; leave --certificate out")
     written = str(write_bytes(args.certificate, proof))
-    positions = part.kind.size()
+    positions = part.positions
     if args.json:
         report: dict[str, object] = {"game": match.game.name, "rules": match.rules, "options": match.options}
         report |= {"endings": args.endings, "positions": positions, "seconds": round(seconds, 3)}

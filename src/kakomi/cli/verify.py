@@ -5,23 +5,17 @@ from __future__ import annotations
 import argparse
 import time
 
-from kakomi.cli.common import UsageError, add_json, interruptible, print_json, user_path
+from kakomi.cli.common import add_json, interruptible, print_json, user_path
 from kakomi.cli.waiting import bar
-from kakomi.core.errors import KakomiError
 
 HELP = "check the certificate of a solved game"
 ABOUT = (
     "Checks a proof that kakomi solve wrote, with rules of its own: it shares nothing with the engine or the solver. "
     "docs/exact.md says what is proven and how. A certificate that proves nothing is refused, with the reason."
 )
-EXAMPLE = "kakomi verify 7x7.certificate"
+EXAMPLE = "kakomi verify FILE"
 
-SIX = b"kakomi six-piece"  # how certificates of that game begin, which are no texts
 LARGEST = 200_000_000  # bytes, of any certificate
-
-
-class CertificateError(KakomiError):
-    """A certificate that proves nothing."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,57 +24,22 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from kakomi.solved import certificates
+
     path = user_path(args.certificate)
     with open(path, "rb") as file:
         data = file.read(LARGEST + 1)
     began = time.perf_counter()
-    report, lines = _six(args.certificate, data) if data.startswith(SIX) else _grid(args.certificate, data)
+    try:
+        with bar("Checking") as progress:
+            verdict = interruptible(lambda: certificates.verify(data, progress))
+    except certificates.CertificateError as reason:
+        raise certificates.CertificateError(f"{args.certificate} is rejected: {reason}") from reason
     seconds = time.perf_counter() - began
     if args.json:
-        print_json(report | {"seconds": round(seconds, 3)})
+        print_json(verdict.claims | {"seconds": round(seconds, 3)})
         return 0
-    for line in lines:
+    for line in verdict.sentences:
         print(line)
-    print(f"Checked: {report['positions']:,} positions, {seconds:.2f} s")
+    print(f"Checked: {verdict.claims['positions']:,} positions, {seconds:.2f} s")
     return 0
-
-
-def _grid(name: str, data: bytes) -> tuple[dict[str, object], list[str]]:
-    from kakomi.search import check_certificate
-
-    try:
-        text = data.decode()
-    except UnicodeDecodeError as error:
-        raise UsageError(f"{name} is no certificate: it is not a text in UTF-8") from error
-    try:
-        proven = interruptible(lambda: check_certificate.check(text))
-    except check_certificate.Rejected as reason:
-        raise CertificateError(f"{name} is rejected: {reason}") from reason
-    report: dict[str, object] = {"rules": proven.rules, "vacated": proven.vacated, "value": proven.value}
-    report |= {"best": list(proven.best), "proven": True, "positions": proven.positions}
-    lines = [f"True. Proven for {proven.rules}, vacated {proven.vacated}:", *_claim(proven.value, proven.best)]
-    return report, lines
-
-
-def _six(name: str, data: bytes) -> tuple[dict[str, object], list[str]]:
-    from kakomi.certificates import check_six
-
-    try:
-        with bar("Checking") as tell:
-            proven = check_six.check(data, tell)
-    except check_six.Rejected as reason:
-        raise CertificateError(f"{name} is rejected: {reason}") from reason
-    report: dict[str, object] = {"rules": "six", "win": proven.win, "quiet": proven.quiet, "pieces": proven.pieces}
-    report |= {"value": proven.value, "best": list(proven.best), "proven": True, "positions": proven.positions}
-    report["classes"] = {
-        each: dict(zip(("wins", "draws", "losses"), counts, strict=True)) for each, counts in proven.classes.items()
-    }
-    lines = [f"True. Proven for six, win {proven.win}, quiet {proven.quiet}:"]
-    if proven.value is not None:
-        lines += _claim(proven.value, proven.best)
-    lines.append(f"The value of every position with up to {proven.pieces} pieces a side")
-    return report, lines
-
-
-def _claim(value: int, best: tuple[str, ...]) -> list[str]:
-    return [f"Value: {value} for the first player", f"Best moves: {', '.join(best)}"]

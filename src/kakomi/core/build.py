@@ -34,8 +34,8 @@ STUBS = (
     "score",
     "pick",
     "evaluate",
-    "unsettled",
-    "promise",
+    "needs_quiescence",
+    "move_priority",
     "key",
 )
 PRIMITIVES: dict[Any, str] = {

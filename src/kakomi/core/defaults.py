@@ -20,12 +20,12 @@ def evaluate(position: Position, weights: Moves) -> int:
     return weights[0] * (score(position, FIRST) - score(position, SECOND))
 
 
-def unsettled(position: Position) -> int:
+def needs_quiescence(position: Position) -> int:
     """Every position can be evaluated."""
     return 0
 
 
-def promise(position: Position, move: int) -> int:
+def move_priority(position: Position, move: int) -> int:
     """All moves are alike."""
     return 0
 

@@ -9,6 +9,7 @@ KakomiError
  |   +- AmbiguousMove    a short form that fits several legal moves
  +- PositionError     a position or diagram that cannot be read, or cannot be
  +- RecordError       a record that cannot be read or does not replay; carries the line
+ +- GameError         a game that cannot go into the catalogue
  +- EngineError       the compiled engine or an optional part of it is not to be had
 """
 
@@ -67,6 +68,10 @@ class RecordError(KakomiError):
     def __init__(self, message: str, line: int | None = None) -> None:
         super().__init__(f"line {line}: {message}" if line is not None else message)
         self.line = line
+
+
+class GameError(KakomiError):
+    """A game that cannot go into the catalogue; says what it lacks."""
 
 
 class EngineError(KakomiError):

@@ -1,6 +1,6 @@
 """How a game declares itself: names, rule sets, options, and the two halves of each rule set.
 
-*Rules* (a module, see `protocol`) are what is compiled. A *face* (a module with the functions of `Face`) turns positions and
+*Rules* (a module, see `protocol`) are what is compiled. A *view* (a module with the functions of `View`) turns positions and
 moves into texts, diagrams, refusals and scenes, and back; it is never compiled and may use all of Python.
 """
 
@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from importlib import resources
+from functools import cache
+from importlib import import_module, resources
+from importlib.util import find_spec
 from types import ModuleType
 from typing import Protocol
 
@@ -17,8 +19,11 @@ from kakomi.core.options import Option, Value, settle
 from kakomi.core.scene import Mark, Scene
 
 
-class Face(Protocol):
-    """A game's texts and pictures. `position` is a list of integers as in `protocol`; none of these changes it."""
+class View(Protocol):
+    """A game's notation, diagrams, pictures and refusals.
+
+    `position` is a list of integers as in `protocol`; none of these functions changes it.
+    """
 
     def sides(self, position: list[int]) -> tuple[str, str]:
         """The colours of the first and the second player now: ("Black", "White")."""
@@ -63,6 +68,15 @@ class Face(Protocol):
         """A sentence on why the choice is what it is ("Two further marks are owed."), or ""; not asked when it is over."""
 
 
+@cache
+def module_beside(rules: ModuleType, name: str) -> ModuleType | None:
+    """The module of that name in the folder of these rules, or None."""
+    folder = rules.__name__.rpartition(".")[0]
+    if not folder or find_spec(f"{folder}.{name}") is None:
+        return None
+    return import_module(f"{folder}.{name}")
+
+
 @dataclass(frozen=True)
 class RuleSet:
     """One way to play a game. `check` refuses combinations of options, with OptionError."""
@@ -70,10 +84,14 @@ class RuleSet:
     name: str
     help: str
     rules: ModuleType
-    face: Face
+    view: View
     options: tuple[Option, ...] = ()
     fixed: tuple[int, ...] = ()  # settings the rules see before the options' codes
     scored: bool = True
+
+    def part(self, name: str) -> ModuleType | None:
+        """An optional module beside the rules, "evaluation" or "solved", or None where the game has none."""
+        return module_beside(self.rules, name)
 
     def settings(self, values: Mapping[str, Value]) -> list[int]:
         """The integers the rules see."""

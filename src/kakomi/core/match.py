@@ -39,8 +39,8 @@ class LegalMoves:
         self._position = match.state
 
     def __iter__(self) -> Iterator[str]:
-        face = self._match.rule_set.face
-        return (face.move_text(self._position, move) for move in self._match.codes(self._position))
+        view = self._match.rule_set.view
+        return (view.move_text(self._position, move) for move in self._match.codes(self._position))
 
     def __len__(self) -> int:
         return len(self._match.codes(self._position))
@@ -83,7 +83,7 @@ class Match:
             root = [0] * self.rule_set.rules.length(self._settings)
             self.rule_set.rules.start(root, self._settings)
         else:
-            root = self.rule_set.face.read_position(position, self._settings)
+            root = self.rule_set.view.read_position(position, self._settings)
         self._start_text = position
         self._positions: list[list[int]] = [root]
         self._moves: list[int] = []
@@ -137,7 +137,7 @@ class Match:
     @property
     def sides(self) -> tuple[str, str]:
         """The colours of the two players now, the first player's first."""
-        return self.rule_set.face.sides(self.state)
+        return self.rule_set.view.sides(self.state)
 
     @property
     def moves(self) -> list[str]:
@@ -179,7 +179,7 @@ class Match:
         """Play a legal move given as an integer."""
         if move not in self.codes():
             raise IllegalMove(f"{move} is no legal move here")
-        text = self.rule_set.face.move_text(self.state, move)
+        text = self.rule_set.view.move_text(self.state, move)
         after = list(self.state)
         self.rule_set.rules.play(after, move)
         self._positions.append(after)
@@ -189,7 +189,7 @@ class Match:
     def parse(self, text: str) -> int:
         """The legal move that the text, or a short form of it, stands for."""
         text = text.strip()
-        face = self.rule_set.face
+        view = self.rule_set.view
         outcome = self.outcome
         if outcome is not None:
             raise IllegalMove(f"the game is over ({outcome.clause}); no move can be made", outcome.clause)
@@ -197,19 +197,19 @@ class Match:
             raise UnreadableMove(f"{shorten(text)!r} is not a move; moves look like {listing(self.legal_moves, 3)}")
         unreadable: UnreadableMove | None = None
         try:
-            move = face.read_move(self.state, text)
+            move = view.read_move(self.state, text)
             if move in self.codes():
                 return move
         except UnreadableMove as error:
             unreadable = error
-        fitting = [each for each in self.legal_moves if text in face.shorthands(each)]
+        fitting = [each for each in self.legal_moves if text in view.shorthands(each)]
         if len(fitting) == 1:
-            return face.read_move(self.state, fitting[0])
+            return view.read_move(self.state, fitting[0])
         if fitting:
             raise AmbiguousMove(f"{text} could be {listing(fitting)}; write one of them in full")
         if unreadable is not None:
             raise unreadable
-        clause, reason = face.why_not(self.state, move)
+        clause, reason = view.why_not(self.state, move)
         raise IllegalMove(reason, clause)
 
     def why_not(self, text: str) -> str | None:
@@ -259,16 +259,16 @@ class Match:
     @property
     def position(self) -> str:
         """The position in one line, FEN-like; `kakomi.new(..., position=text)` reads it."""
-        return self.rule_set.face.position_text(self.state)
+        return self.rule_set.view.position_text(self.state)
 
     @property
     def board(self) -> dict[str, str]:
         """Cell name to symbol, for every cell that is not empty."""
-        return self.rule_set.face.board(self.state)
+        return self.rule_set.view.board(self.state)
 
     def diagram(self) -> str:
         """The board as lines of text; `kakomi.from_diagram` reads it."""
-        return self.rule_set.face.diagram(self.state)
+        return self.rule_set.view.diagram(self.state)
 
     @property
     def status(self) -> str:
@@ -276,7 +276,7 @@ class Match:
         outcome = self.outcome
         names = self.sides
         if outcome is None:
-            need = self.rule_set.face.need(self.state)
+            need = self.rule_set.view.need(self.state)
             return f"{names[self.to_move]} to move." + (f" {need}" if need else "")
         score = "" if outcome.score is None else f", {outcome.score[0]} to {outcome.score[1]}"
         if outcome.winner is None:
@@ -285,12 +285,12 @@ class Match:
 
     def scene(self) -> Scene:
         """The board as data, with the legal moves as click paths and the last move marked."""
-        face = self.rule_set.face
-        scene = face.scene(self.state)
-        choices = tuple(Choice(face.move_text(self.state, m), face.clicks(self.state, m)) for m in self.codes())
+        view = self.rule_set.view
+        scene = view.scene(self.state)
+        choices = tuple(Choice(view.move_text(self.state, m), view.clicks(self.state, m)) for m in self.codes())
         marks = scene.marks
         if self._moves:
-            marks += face.marks(self._positions[-2], self._moves[-1], self.state)
+            marks += view.marks(self._positions[-2], self._moves[-1], self.state)
         turn = "" if self.outcome is not None else ("first", "second")[self.to_move]
         return replace(
             scene,

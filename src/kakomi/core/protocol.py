@@ -62,7 +62,7 @@ def pick(position: Position, out: Moves, random: Random) -> int:
     raise NotImplementedError
 
 
-# --- what a search may ask besides; `search.evaluations` answers, one file a game, and `defaults` where there is none -----
+# --- what a search may ask besides; `search.evaluation` answers, one file a game, and `defaults` where there is none -----
 
 
 def evaluate(position: Position, weights: Moves) -> int:
@@ -70,12 +70,12 @@ def evaluate(position: Position, weights: Moves) -> int:
     raise NotImplementedError
 
 
-def unsettled(position: Position) -> int:
+def needs_quiescence(position: Position) -> int:
     """1 where a search should not stop to evaluate, because a turn is half done or something is about to fall."""
     raise NotImplementedError
 
 
-def promise(position: Position, move: int) -> int:
+def move_priority(position: Position, move: int) -> int:
     """How early a search should try a legal move, from 0 to 1000; only the order counts."""
     raise NotImplementedError
 

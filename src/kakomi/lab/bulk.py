@@ -10,7 +10,7 @@ from kakomi.core.build import bind
 from kakomi.core.match import Match
 from kakomi.core.protocol import DRAW
 from kakomi.lab.results import THOUSANDTHS, Bulk, Results, Sums
-from kakomi.search import census
+from kakomi.search import random_stats
 
 RESULTS = 3  # first, second, drawn
 MILLIONTHS = 1_000_000  # the unit of logarithms while they are added up
@@ -28,14 +28,14 @@ def count(match: Match, seed: int, first: int, games: int, target: str = "cpu") 
 
     rules = match.rule_set.rules
     width = rules.max_moves(match.settings)
-    entry = bind(target, census.census, rules)
+    entry = bind(target, random_stats.census, rules)
     if target == "python":
-        told: Any = [[0] * census.ROW_LENGTH for _ in range(games)]
+        told: Any = [[0] * random_stats.ROW_LENGTH for _ in range(games)]
         widths: Any = [0] * (width + 1)
         buffers: Any = ([0] * len(match.state), [0] * width, [0])
         entry(match.state, seed, first, first + games, *buffers, list(_logarithms(width)), widths, told)
     else:
-        told = np.zeros((games, census.ROW_LENGTH), np.int64)
+        told = np.zeros((games, random_stats.ROW_LENGTH), np.int64)
         widths = np.zeros(width + 1, np.int64)
         buffers = (np.zeros(len(match.state), np.int64), np.zeros(width, np.int64), np.zeros(1, np.uint64))
         root, logarithms = np.array(match.state, np.int64), np.array(_logarithms(width), np.int64)
@@ -51,17 +51,17 @@ def _logarithms(width: int) -> tuple[int, ...]:
 def _counted(match: Match, rows: Any, widths: Any) -> Bulk:
     import numpy as np
 
-    rules, face = match.rule_set.rules, match.rule_set.face
-    plies, forced = rows[:, census.PLIES], rows[:, census.FORCED]
-    winners, endings = rows[:, census.WINNER], rows[:, census.ENDING]
+    rules, view = match.rule_set.rules, match.rule_set.view
+    plies, forced = rows[:, random_stats.PLIES], rows[:, random_stats.FORCED]
+    winners, endings = rows[:, random_stats.WINNER], rows[:, random_stats.ENDING]
     ends, numbers = np.unique((plies * len(rules.CLAUSES) + endings) * RESULTS + winners, return_counts=True)
-    turns, having = np.unique(rows[:, census.TURNS], return_counts=True)
-    opened, results = np.unique(rows[:, census.OPENED] * RESULTS + winners, return_counts=True)
+    turns, having = np.unique(rows[:, random_stats.TURNS], return_counts=True)
+    opened, results = np.unique(rows[:, random_stats.OPENED] * RESULTS + winners, return_counts=True)
     firsts: dict[str, Results] = {}
     for packed, games in zip(opened.tolist(), results.tolist(), strict=True):
         move, winner = divmod(packed, RESULTS)
         if move >= 0:  # in a position where the game is over there is none
-            text = face.move_text(match.state, move)
+            text = view.move_text(match.state, move)
             had = list(firsts.get(text, (0, 0, 0)))
             had[winner] += games
             firsts[text] = had[0], had[1], had[2]
@@ -76,8 +76,8 @@ def _counted(match: Match, rows: Any, widths: Any) -> Bulk:
         turns=dict(zip(turns.tolist(), having.tolist(), strict=True)),
         widths={number: int(times) for number, times in enumerate(widths.tolist()) if times},
         firsts=firsts,
-        branching=_sums(THOUSANDTHS * rows[:, census.CHOICES] // np.maximum(plies, 1)),
-        tree=_sums(rows[:, census.LOGARITHMS] // (MILLIONTHS // THOUSANDTHS)),
+        branching=_sums(THOUSANDTHS * rows[:, random_stats.CHOICES] // np.maximum(plies, 1)),
+        tree=_sums(rows[:, random_stats.LOGARITHMS] // (MILLIONTHS // THOUSANDTHS)),
         forced=_sums(THOUSANDTHS * forced),
         choices=_sums(THOUSANDTHS * (plies - forced)),
     )

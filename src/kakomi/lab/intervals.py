@@ -30,9 +30,9 @@ from statistics import NormalDist
 import numpy as np
 import numpy.typing as npt
 
-from kakomi.players.sprt import Z95 as Z95
-from kakomi.players.sprt import points as points
-from kakomi.players.sprt import wilson as wilson
+from kakomi.players.matches.sprt import Z95 as Z95
+from kakomi.players.matches.sprt import points as points
+from kakomi.players.matches.sprt import wilson as wilson
 
 Floats = npt.NDArray[np.float64]
 Ends = tuple[float, float]

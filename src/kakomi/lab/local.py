@@ -13,7 +13,7 @@ from kakomi.lab.play import Desk
 from kakomi.lab.results import LabError
 from kakomi.lab.schedule import Done
 from kakomi.lab.units import Unit
-from kakomi.players.workers import Worker, dismiss, serve
+from kakomi.players.matches.workers import Worker, dismiss, serve
 
 MOST_JOBS = 256
 DEATHS = 4  # of the processes that try one and the same unit: then it is the unit

@@ -15,7 +15,7 @@ from kakomi.core.build import package_hash
 from kakomi.lab.plan import Plan
 from kakomi.lab.results import LabError
 from kakomi.lab.schedule import Course
-from kakomi.players.ledger import machine
+from kakomi.players.matches.match_files import machine
 
 PLAYING = (
     *("core", "games", "search", "players", "lab/units.py", "lab/play.py", "lab/bulk.py", "lab/stopping.py"),

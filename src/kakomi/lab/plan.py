@@ -25,9 +25,9 @@ from kakomi.core.options import Value
 from kakomi.lab.results import LabError, StudyResult
 from kakomi.lab.stopping import Stop, told_by
 from kakomi.players import SEARCHES, copycat
-from kakomi.players.clock import LONGEST, TimeControl
-from kakomi.players.contest import MOST_OPENING, invite
-from kakomi.players.engine import KIND, PATIENCE
+from kakomi.players.external_engine import KIND, PATIENCE
+from kakomi.players.matches.clock import LONGEST, TimeControl
+from kakomi.players.matches.referee import MOST_OPENING, invite
 
 LARGEST = 1_000_000  # bytes of a plan
 MOST_STUDIES = 1_000

@@ -12,9 +12,9 @@ from kakomi.lab import bulk
 from kakomi.lab.plan import Evaluate, Plan, Study
 from kakomi.lab.results import GameResult
 from kakomi.lab.units import Unit, seed_of, task
-from kakomi.players import contest
-from kakomi.players.analysis import estimate
-from kakomi.players.thinker import searcher_for
+from kakomi.players.analysis.analyser import estimate
+from kakomi.players.matches import referee
+from kakomi.players.search_player import searcher_for
 from kakomi.search.result import Limit
 
 PLAIN_MARKS = ("from", "to")  # of a mere move: nothing happened
@@ -59,7 +59,7 @@ class Desk:
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
         self._study = -1
-        self._table: contest.Table | None = None
+        self._table: referee.Table | None = None
 
     def play(self, unit: Unit) -> str:
         """What came of the unit, as JSON: a list of games, or the counts of many."""
@@ -84,12 +84,12 @@ class Desk:
             values = evaluated(match, study.evaluate, seed, len(wanted.opening))
         return told(match, study.number, number, len(wanted.opening), reason, values)
 
-    def _sit(self, study: Study) -> contest.Table:
+    def _sit(self, study: Study) -> referee.Table:
         if self._table is None or self._study != study.number:
             self.close()
             self._study = study.number
-            self._table = contest.Table(
-                contest.Plan(
+            self._table = referee.Table(
+                referee.Plan(
                     players=study.players,
                     game=study.game,
                     rules=study.rules,
@@ -153,18 +153,18 @@ def happened(match: Watched) -> tuple[dict[str, int], dict[str, int]]:
     are buttons ("swap", "pass" ...); "again", a player's move right after one of his own; "capturing", moves that capture;
     and "must capture", those of them where every legal move would have.
     """
-    face = match.rule_set.face
+    view = match.rule_set.view
     kinds: Counter[str] = Counter()
     places: Counter[str] = Counter()
     before_that = -1
     for (before, move, after), legal, mover in zip(match.steps(), match.legal, match.movers, strict=True):
-        marks = [mark.kind for mark in face.marks(before, move, after) if mark.kind not in PLAIN_MARKS]
+        marks = [mark.kind for mark in view.marks(before, move, after) if mark.kind not in PLAIN_MARKS]
         kinds.update(marks)
         if CAPTURED in marks:
             kinds["capturing"] += 1
             if all(_captures(match, before, other) for other in legal if other != move):
                 kinds["must capture"] += 1
-        for click in face.clicks(before, move):
+        for click in view.clicks(before, move):
             if click.startswith(BUTTON):
                 kinds[click.removeprefix(BUTTON)] += 1
             else:
@@ -178,7 +178,7 @@ def happened(match: Watched) -> tuple[dict[str, int], dict[str, int]]:
 def _captures(match: Match, before: list[int], move: int) -> bool:
     after = list(before)
     match.rule_set.rules.play(after, move)
-    return any(mark.kind == CAPTURED for mark in match.rule_set.face.marks(before, move, after))
+    return any(mark.kind == CAPTURED for mark in match.rule_set.view.marks(before, move, after))
 
 
 def evaluated(match: Match, how: Evaluate, seed: int, opening: int) -> tuple[float | None, ...]:

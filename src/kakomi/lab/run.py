@@ -30,7 +30,7 @@ from kakomi.lab.results import (
     read_manifest,
 )
 from kakomi.lab.schedule import Backend, Course, Done, carry_out, read_payload, time_left
-from kakomi.players import contest
+from kakomi.players.matches import referee
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
@@ -181,11 +181,11 @@ def marked(games: Iterable[GameResult]) -> list[GameResult]:
 
 def _records(plan: Plan, study: Study, games: list[GameResult]) -> dict[str, list[Record]]:
     """The first games of a study as records, in as many files as it takes."""
-    asked = contest.Plan(study.players, study.game, study.rules, study.options, games=2, opening=study.opening)
+    asked = referee.Plan(study.players, study.game, study.rules, study.options, games=2, opening=study.opening)
     files: dict[str, list[Record]] = {}
     size = LARGEST_FILE + 1
     for game in games:
-        played = contest.Played(game.game, game.opening, game.moves, game.winner, game.clause, game.reason)
+        played = referee.Played(game.game, game.opening, game.moves, game.winner, game.clause, game.reason)
         record = played.record(asked)
         more = len(record.text().encode()) + 1
         if size + more > LARGEST_FILE:

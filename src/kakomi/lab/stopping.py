@@ -13,7 +13,7 @@ from kakomi.core.errors import OptionError, UnknownName, shorten
 from kakomi.lab.measures import TABLE, Family, measure
 from kakomi.lab.measures.base import BOUNDED
 from kakomi.lab.results import Bulk, GameResult, StudyResult
-from kakomi.players.sprt import Z95, wilson
+from kakomi.players.matches.sprt import Z95, wilson
 
 SHARES = ("first_player_advantage", "decisiveness")
 LENGTH = "length"

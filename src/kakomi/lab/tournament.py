@@ -1,4 +1,4 @@
-"""Tournaments: who plays whom, the games by the referee of `players/contest.py`, ratings and a cross table.
+"""Tournaments: who plays whom, the games by the referee of `players/matches/referee.py`, ratings and a cross table.
 
 - *round robin*: everybody against everybody.
 - *gauntlet*: the first named against each of the others.
@@ -18,12 +18,12 @@ from dataclasses import dataclass, field
 from kakomi.core.errors import OptionError
 from kakomi.core.options import Value
 from kakomi.lab.intervals import points as points_interval
-from kakomi.players import workers
-from kakomi.players.clock import TimeControl
-from kakomi.players.contest import Plan, Played
-from kakomi.players.ratings import Rating, Ratings, Result
-from kakomi.players.sprt import Sprt
-from kakomi.players.standing import Standing
+from kakomi.players.matches import workers
+from kakomi.players.matches.clock import TimeControl
+from kakomi.players.matches.match_score import Standing
+from kakomi.players.matches.ratings import Rating, Ratings, Result
+from kakomi.players.matches.referee import Plan, Played
+from kakomi.players.matches.sprt import Sprt
 
 KINDS = ("round-robin", "gauntlet", "swiss")
 MOST_PLAYERS = 200

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from kakomi.core.errors import OptionError
 from kakomi.lab.plan import Plan, Study
-from kakomi.players.contest import TRIES, Task
+from kakomi.players.matches.referee import TRIES, Task
 
 BITS = 62  # of a seed: it fits an int64 with room to spare
 

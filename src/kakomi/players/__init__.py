@@ -15,8 +15,8 @@ from typing import Protocol
 from kakomi.core.errors import OptionError, UnknownName, shorten
 from kakomi.core.match import Match
 from kakomi.core.protocol import DRAW
-from kakomi.players import copycat, engine
-from kakomi.search import evaluations
+from kakomi.players import copycat, external_engine
+from kakomi.search.evaluation import evaluation_for
 from kakomi.search.result import Limit
 
 SEARCHES = ("search", "guided", "alphabeta", "mcts", "uct")  # thinker.KINDS
@@ -47,7 +47,7 @@ class RandomPlayer:
 
     def choose(self, match: Match) -> str:
         """One of the legal moves."""
-        return match.rule_set.face.move_text(match.state, self._random.choice(match.codes()))
+        return match.rule_set.view.move_text(match.state, self._random.choice(match.codes()))
 
 
 class GreedyPlayer:
@@ -64,7 +64,7 @@ class GreedyPlayer:
     def choose(self, match: Match) -> str:
         """One of the moves that look best at once."""
         rules, player = match.rule_set.rules, match.to_move
-        promise = evaluations.find(rules).promise
+        move_priority = evaluation_for(rules).move_priority
         out = [0] * rules.max_moves(match.settings)
         best: list[int] = []
         most: tuple[int, int, int] | None = None
@@ -74,12 +74,12 @@ class GreedyPlayer:
             over = rules.legal_moves(after, out) == 0
             result = 0 if not over else 1 if rules.winner(after) == player else -1 if rules.winner(after) != DRAW else 0
             ahead = rules.score(after, player) - rules.score(after, 1 - player)
-            worth = (result, ahead, promise(match.state, move))
+            worth = (result, ahead, move_priority(match.state, move))
             if most is None or worth > most:
                 best, most = [], worth
             if worth == most:
                 best.append(move)
-        return match.rule_set.face.move_text(match.state, self._random.choice(best))
+        return match.rule_set.view.move_text(match.state, self._random.choice(best))
 
 
 def make(name: str) -> Player:
@@ -89,15 +89,15 @@ def make(name: str) -> Player:
     'random'
     """
     kind, _, rest = name.partition(":")
-    if kind == engine.KIND:
-        return engine.UgiEngine(rest)
+    if kind == external_engine.KIND:
+        return external_engine.UgiEngine(rest)
     if kind == copycat.KIND:
         base = copycat.base_name(rest)
         if base.partition(":")[0] not in NAMES:
             raise UnknownName("player to copy for", base.partition(":")[0], NAMES)
         return copycat.Copycat(make(base))
     if kind not in NAMES:
-        raise UnknownName("player", kind, (*NAMES, f"{engine.KIND}:COMMAND"))
+        raise UnknownName("player", kind, (*NAMES, f"{external_engine.KIND}:COMMAND"))
     settings = _settings(kind, rest)
     if kind == "level":
         from kakomi.players.levels import level_player
@@ -106,8 +106,8 @@ def make(name: str) -> Player:
             int(settings.get("level", 5)), int(settings.get("seed", 0)), int(settings.get("threads", 1))
         )
     if kind in SEARCHES:
-        from kakomi.players.thinker import SearchPlayer
-        from kakomi.search.settings import PLAIN, Settings
+        from kakomi.players.search_player import SearchPlayer
+        from kakomi.search.mcts.settings import PLAIN, Settings
 
         nodes = int(settings["nodes"]) if "nodes" in settings else None
         limit = Limit(settings.get("time", None if nodes else 1.0), nodes)

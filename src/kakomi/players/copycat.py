@@ -81,7 +81,7 @@ def answered(match: Match) -> tuple[str, ...]:
                 break
             own += 1
         else:
-            theirs.append(back.rule_set.face.clicks(back.state, code))
+            theirs.append(back.rule_set.view.clicks(back.state, code))
     theirs.reverse()
     return theirs[own] if own < len(theirs) else ()
 

@@ -1,14 +1,14 @@
 """Levels 1 to 10: how far a search goes and how much it errs, the same on every machine.
 
 A level is a number of nodes, never a time. Level 10 is what two cores of an ordinary server search in about three seconds
-(one, where the search is alpha-beta); each level below has a fifth of the one above (in Enclose5 a fourth, in TOOT a
-twelfth). The lowest levels look at each legal move about once, and *err*, as people do, by misjudging:
+(one, where the search is alpha-beta); each level below has a fifth of the one above, unless the game says otherwise in its
+`levels.toml`. The lowest levels look at each legal move about once, and *err*, as people do, by misjudging:
 
 - the tree search does not play the move it thinks best but draws one, the more likely the better it looks:
-      probability of a move  ~  exp(value / warmth)       value: chance of winning from 0 to 1, as the search saw it
+      probability of a move  ~  exp(value / temperature)       value: chance of winning from 0 to 1, as the search saw it
 - alpha-beta sees each position better or worse than its evaluation says, by up to `noise` thousandths of a logit, always
-  the same for the same position within a game, and where there are hundreds of moves looks only at those that promise most
-  (one that errs without bound does not look at all, and plays any of them);
+  the same for the same position within a game, and where there are hundreds of moves looks only at those of the highest
+  priority (one that errs without bound does not look at all, and plays any of them);
 
 so the mistakes are moves that looked good for a moment, and not just anything. A level above 3 never overlooks a move that
 wins at once. How strong the levels are is measured: docs/reports/levels.md.
@@ -18,18 +18,22 @@ from __future__ import annotations
 
 import math
 import random
+import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
 
-from kakomi.core.errors import OptionError
+from kakomi.core.errors import GameError, OptionError
+from kakomi.core.game import Game
 from kakomi.core.match import Match
-from kakomi.players.thinker import TABLE, searcher_for
-from kakomi.search import evaluations
-from kakomi.search.alphabeta_search import AlphaBeta
-from kakomi.search.engine import winning_move
-from kakomi.search.nodes import GUIDED_BYTES
+from kakomi.players.search_player import TABLE, searcher_for
+from kakomi.search.alphabeta.search import AlphaBeta
+from kakomi.search.batch import winning_move
+from kakomi.search.evaluation import evaluation_for
+from kakomi.search.mcts.search import MonteCarlo
+from kakomi.search.mcts.storage import GUIDED_BYTES
 from kakomi.search.result import Limit, Searcher
-from kakomi.search.tree import MonteCarlo
 
 HIGHEST = 10
 SEES_WINS_FROM = 4
@@ -42,9 +46,9 @@ STEP = 5  # nodes of a level over those of the level below: 80 to 90 games of 10
 
 @dataclass(frozen=True)
 class Level:
-    """One level: so many nodes, but at least one for each legal move; and how far it errs (by warmth or noise).
+    """One level: so many nodes, but at least one for each legal move; and how far it errs (by temperature or noise).
 
-    A narrow one looks only at the moves that promise most, where a game has hundreds of them.
+    A narrow one looks only at the moves of highest priority, where a game has hundreds of them.
     """
 
     nodes: int
@@ -62,43 +66,39 @@ def ladder(full: int, errors: Sequence[float], step: int = STEP) -> tuple[Level,
     return (*(Level(0, error) for error in errors), *(Level(round(full / step**steps)) for steps in rising))
 
 
-# The full number is what is searched in three seconds, from the speed of `kakomi bench --search --best` in the first half of
-# a game (AMD EPYC, Zen 4), rounded. Where ten levels of the usual steps do not fit between a random mover and perfect
-# play (the small Enclosure Chess boards, Enclose5's lower half), the numbers were found by games.
-WARM = (1.0, 0.15, 0.03)
-FAINT = (1.0, 0.05, 0.013)  # in Iago the chances after the first moves differ little
-ANY = 300_000  # a noise that drowns every evaluation: any move, but for a win or a loss at hand
-BLIND = math.inf  # not even those are seen
-LADDERS = {
-    "enso/standard": ladder(800_000, WARM),
-    "iago/standard": ladder(1_600_000, FAINT),
-    "iago/loose": ladder(900_000, FAINT),
-    "iago/simple": ladder(1_800_000, FAINT),
-    "toot/standard": (
-        *(Level(0, noise, narrow=True) for noise in (BLIND, ANY, 2_500, 900, 300, 0)),
-        *(Level(nodes) for nodes in (2_500, 30_000, 350_000, 4_000_000)),
-    ),
-    "enclose5/standard": (
-        Level(0, ANY),
-        *(Level(0, noise, narrow=True) for noise in (ANY, 2_000, 900, 0)),
-        *(Level(nodes) for nodes in (2_000, 8_000, 33_000, 140_000, 600_000)),
-    ),
-    "enclosure_chess/5x5": (
-        *(Level(0, noise) for noise in (200_000, 7_000, 3_500, 1_800, 900, 300)),
-        *(Level(nodes) for nodes in (20, 80, 300, 3_200_000)),
-    ),
-    "enclosure_chess/7x7": (
-        *(Level(0, noise) for noise in (16_000, 4_000, 1_500, 500, 0)),
-        *(Level(nodes) for nodes in (100, 500, 2_500, 20_000, 12_000_000)),
-    ),
-    "enclosure_chess/six": ladder(9_000_000, (ANY,)),
-}
-USUAL = ladder(200_000, WARM)  # for a rule set that is not in the list
+BLIND = math.inf  # an error without bound: the level does not search, and plays any move of high priority
+USUAL = ladder(200_000, (1.0, 0.15, 0.03))  # for a rule set without a ladder of its own
+
+
+@cache
+def ladders(game: Game) -> dict[str, tuple[Level, ...]]:
+    """The ten levels of each rule set that has a ladder of its own, from `levels.toml` in the game's folder.
+
+    A rule set's table has either `levels`, ten of `{ nodes, error, narrow }`, the lowest first; or `nodes`, what level 10
+    searches in three seconds (`kakomi bench --search --best`, rounded), and `errors` of the lowest levels, see `ladder`.
+    """
+    tables = tomllib.loads(game.data_file("levels.toml") or "")
+    for name in tables:
+        game.rule_set(name)
+    return {name: _read_ladder(table, f"levels.toml of {game.name}, [{name}]") for name, table in tables.items()}
+
+
+def _read_ladder(table: dict[str, Any], where: str) -> tuple[Level, ...]:
+    try:
+        if "levels" in table:
+            levels = tuple(Level(**each) for each in table["levels"])
+        else:
+            levels = ladder(table["nodes"], table["errors"])
+    except (TypeError, KeyError) as error:
+        raise GameError(f"{where}: it takes levels, or nodes and errors ({error})") from error
+    if len(levels) != HIGHEST:
+        raise GameError(f"{where}: there must be {HIGHEST} levels, not {len(levels)}")
+    return levels
 
 
 def level_of(number: int, match: Match) -> Level:
     """The level of that number in the match's rule set, with a node for each legal move and one for the position itself."""
-    level = LADDERS.get(f"{match.game.name}/{match.rules}", USUAL)[number - 1]
+    level = ladders(match.game).get(match.rules, USUAL)[number - 1]
     return replace(level, nodes=max(level.nodes, 1 + len(match.legal_moves)))
 
 
@@ -134,7 +134,7 @@ class LevelPlayer:
         level = level_of(self.number, match)
         if level.error == BLIND:
             generator = self._chance(match)
-            return generator.choice(promising(match, generator))
+            return generator.choice(likely_moves(match, generator))
         searcher = self._thinker(match, level)
         if self.number >= SEES_WINS_FROM and not _looks_at_each_move(searcher):
             winning = winning_move(match)
@@ -162,12 +162,12 @@ class LevelPlayer:
         return self._searcher
 
 
-def promising(match: Match, generator: random.Random) -> list[str]:
-    """The legal moves that promise most, as many as a search of the game looks at in each position; of equals, any."""
-    evaluation = evaluations.find(match.rule_set.rules)
+def likely_moves(match: Match, generator: random.Random) -> list[str]:
+    """The legal moves of highest priority, as many as a search of the game looks at in each position; of equals, any."""
+    evaluation = evaluation_for(match.rule_set.rules)
     codes = match.codes()
-    ranked = sorted(generator.sample(codes, len(codes)), key=lambda move: -evaluation.promise(match.state, move))
-    return [match.rule_set.face.move_text(match.state, move) for move in ranked[: evaluation.width or None]]
+    ranked = sorted(generator.sample(codes, len(codes)), key=lambda move: -evaluation.move_priority(match.state, move))
+    return [match.rule_set.view.move_text(match.state, move) for move in ranked[: evaluation.width or None]]
 
 
 def _looks_at_each_move(searcher: Searcher) -> bool:

@@ -221,12 +221,12 @@ def _settled(reason: Reason | None) -> bool:
 
 def _reason(match: Match, text: str) -> Reason | None:
     """Why a move text is refused: by the rules (0), by how it is written (1), or because it is no move text (2)."""
-    face = match.rule_set.face
+    view = match.rule_set.view
     try:
-        move = face.read_move(match.state, text)
+        move = view.read_move(match.state, text)
         if move in match.codes():
             return None
-        clause, sentence = face.why_not(match.state, move)
+        clause, sentence = view.why_not(match.state, move)
         return clause, sentence, 0
     except MoveError as error:
         return error.clause, str(error), 1 if error.clause else 2

@@ -33,7 +33,7 @@ from kakomi.core.errors import KakomiError
 from kakomi.core.match import Match
 
 if TYPE_CHECKING:
-    from kakomi.players.review import Position
+    from kakomi.players.analysis.game_review import Position
 
 STOP_AGAIN = 0.05  # seconds: a search that was about to begin when it was told to stop is told again
 HINT_LEVEL = 9
@@ -134,7 +134,7 @@ def hint(job: Job, stopped: threading.Event, say: Say) -> Job:
 
 def review(job: Job, stopped: threading.Event, say: Say) -> Job:
     """A game judged move by move, with words about how far it has come."""
-    from kakomi.players import analysis
+    from kakomi.players.analysis import analyser
     from kakomi.search.result import Limit
     from kakomi.server.review_form import review_dict
 
@@ -148,7 +148,7 @@ def review(job: Job, stopped: threading.Event, say: Say) -> Job:
             spoke = time.monotonic()
             say({"progress": round((position.turn + 1) / (len(match.moves) + 1), 3)})
 
-    return review_dict(analysis.review(match, Limit(seconds, MOST_NODES), memory=64, progress=tell))
+    return review_dict(analyser.review(match, Limit(seconds, MOST_NODES), memory=64, progress=tell))
 
 
 JOBS: dict[str, Callable[[Job, threading.Event, Say], Job]] = {

@@ -79,8 +79,8 @@ def _match(game: Game, table: dict[str, Any]) -> Match:
     rule_set, values = game.settle(rules, options)
     position = table.get("position")
     if "diagram" in table:
-        read = rule_set.face.read_diagram(table["diagram"], rule_set.settings(values))
-        position = rule_set.face.position_text(read)
+        read = rule_set.view.read_diagram(table["diagram"], rule_set.settings(values))
+        position = rule_set.view.position_text(read)
     match = Match(game, rules, options, position)
     for text in table.get("moves", ()):
         match.push(text)

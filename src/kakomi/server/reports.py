@@ -189,10 +189,10 @@ def _known(group: Group) -> tuple[str, dict[str, models.OptionValue]]:
 
 def _place(report: models.Report) -> tuple[int, int, str]:
     """A report's place in the list: as the catalogue has the games and their rule sets."""
-    if report.game not in games.NAMES:
-        return len(games.NAMES), 0, report.name
+    if report.game not in games.names():
+        return len(games.names()), 0, report.name
     rules = [rule_set.name for rule_set in games.get(report.game).rule_sets]
-    return games.NAMES.index(report.game), (*rules, report.rules).index(report.rules), report.name
+    return games.names().index(report.game), (*rules, report.rules).index(report.rules), report.name
 
 
 def _page(content: bytes) -> Page:

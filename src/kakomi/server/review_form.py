@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from kakomi.core.match import Match
-from kakomi.players.analysis_json import DIGITS
-from kakomi.players.review import CERTAIN, SLIP, Account, Review, Verdict, percent
+from kakomi.players.analysis.game_review import CERTAIN, SLIP, Account, Review, Verdict, percent
+from kakomi.players.analysis.report_json import DIGITS
 
 PRIZES = {"win": "the win", "draw": "the draw"}
 LONGEST_LINE = 12  # moves of an expected line that are worth showing

@@ -113,8 +113,8 @@ def _drawn(game: Game, text: str) -> Match | None:
     for rules, options in _ways(game):
         rule_set, values = game.settle(rules, options)
         try:
-            read = rule_set.face.read_diagram(text, rule_set.settings(values))
-            return Match(game, rules, options, rule_set.face.position_text(read))
+            read = rule_set.view.read_diagram(text, rule_set.settings(values))
+            return Match(game, rules, options, rule_set.view.position_text(read))
         except KakomiError:
             continue
     return None

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from kakomi.core.match import Match
 from kakomi.core.options import Option, Value
 from kakomi.players.levels import HIGHEST, LevelPlayer, level_player
-from kakomi.players.thinker import searcher_for
+from kakomi.players.search_player import searcher_for
 from kakomi.search.result import Limit, Searcher
 from kakomi.ugi.clock import Lag
 
@@ -93,7 +93,7 @@ class Brain:
             if text in match.legal_moves:
                 return text
         code = random.Random(self._seed).choice(match.codes())
-        return match.rule_set.face.move_text(match.state, code)
+        return match.rule_set.view.move_text(match.state, code)
 
     # --- getting ready ------------------------------------------------------------------------------------------------
 

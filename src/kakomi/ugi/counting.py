@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from kakomi.core.errors import KakomiError
 from kakomi.core.match import Match
-from kakomi.search.engine import perft
+from kakomi.search.batch import perft
 from kakomi.ugi.texts import CommandError, fault, refusal
 
 DEEPEST_PERFT = 12

@@ -2,7 +2,7 @@
 
 from kakomi.core.game import Game, RuleSet
 from kakomi.core.options import Option
-from kakomi.games.enclose5 import face, rules
+from kakomi.games.enclose5 import rules, view
 
 GAME = Game(
     name="enclose5",
@@ -14,7 +14,7 @@ GAME = Game(
             "standard",
             "the rules as published",
             rules,
-            face,
+            view,
             options=(
                 Option("size", 21, "cells a side", 7, 40),
                 Option(

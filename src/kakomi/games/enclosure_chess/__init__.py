@@ -2,7 +2,10 @@
 
 from kakomi.core.game import Game, RuleSet
 from kakomi.core.options import Option
-from kakomi.games.enclosure_chess import grid, grid_face, six, six_face
+from kakomi.games.enclosure_chess.grid import rules as grid_rules
+from kakomi.games.enclosure_chess.grid import view as grid_view
+from kakomi.games.enclosure_chess.six import rules as six_rules
+from kakomi.games.enclosure_chess.six import view as six_view
 
 VACATED = Option(
     "vacated",
@@ -24,12 +27,23 @@ GAME = Game(
     by="Chinese folk game (围子棋, Weiziqi); printed in 1999 (six), 2007 (5x5) and 2008 (7x7)",
     about="Both players place the same pieces, and whoever closes the ring round a black one takes it.",
     rule_sets=(
-        RuleSet("5x5", "the main game: 12 shared red pieces among 12 black ones", grid, grid_face, (VACATED,), (5,)),
         RuleSet(
-            "7x7", "the larger board: 24 shared white pieces among 25 black ones", grid, grid_face, (VACATED,), (7,)
+            "5x5", "the main game: 12 shared red pieces among 12 black ones", grid_rules, grid_view, (VACATED,), (5,)
         ),
         RuleSet(
-            "six", "the six-piece game: Red against Black on a round board of 21 points", six, six_face, (WIN, QUIET)
+            "7x7",
+            "the larger board: 24 shared white pieces among 25 black ones",
+            grid_rules,
+            grid_view,
+            (VACATED,),
+            (7,),
+        ),
+        RuleSet(
+            "six",
+            "the six-piece game: Red against Black on a round board of 21 points",
+            six_rules,
+            six_view,
+            (WIN, QUIET),
         ),
     ),
     package=__name__,

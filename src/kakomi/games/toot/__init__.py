@@ -2,7 +2,7 @@
 
 from kakomi.core.game import Game, RuleSet
 from kakomi.core.options import Option
-from kakomi.games.toot import face, rules
+from kakomi.games.toot import rules, view
 
 GAME = Game(
     name="toot",
@@ -14,7 +14,7 @@ GAME = Game(
             "standard",
             "the rules as the designer wrote them down",
             rules,
-            face,
+            view,
             options=(
                 Option("tiles", 15, "tiles each player begins with", 4, 40),
                 Option("pieces", 5, "pieces each player begins with, not more than tiles", 2, 12),

@@ -10,7 +10,7 @@ from kakomi.lab.measures import Measured
 from kakomi.lab.measures.base import figure
 from kakomi.lab.report.matches import Group, alike, called, who
 from kakomi.lab.results import StudyResult
-from kakomi.search.exact import solver_for
+from kakomi.solved.solver import solver_for
 
 FAIR = 0.025  # how far from a half a first player's points may lie to be called fair
 ALL = 0.995  # of games: nearly every

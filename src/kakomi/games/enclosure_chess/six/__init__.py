@@ -1,0 +1,1 @@
+"""The six-piece game on a round board: rules, view, evaluation, and its solution (`solved`)."""

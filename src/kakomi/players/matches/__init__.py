@@ -1,0 +1,1 @@
+"""Matches between players: the referee, clocks, scores with intervals, files, and ratings."""

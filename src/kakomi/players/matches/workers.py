@@ -1,0 +1,174 @@
+"""The games of a plan, in order, played here or by several processes at once with the same result."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import traceback
+from collections.abc import Callable, Generator, Sequence
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import Any, Generic, Protocol, TypeVar
+
+from kakomi.core.errors import EngineError
+from kakomi.players.matches.match_score import Standing
+from kakomi.players.matches.referee import Plan, Played, Table, Task, tasks
+
+MOST_JOBS = 256
+AHEAD = 4  # tasks a process that games may be played ahead of the oldest unfinished one
+FAREWELL = 5.0  # seconds to send the engines home
+
+
+def play(plan: Plan, standing: Standing, jobs: int = 1) -> Generator[Played, None, None]:
+    """Play until the standing says it is over, counting each game there. Close the iterator to break off at once."""
+    source = _here(plan) if jobs == 1 else _spread(plan, jobs)
+    try:
+        for played in source:
+            standing.add(played)
+            yield played
+            if standing.over:
+                return
+    finally:
+        source.close()
+
+
+def _here(plan: Plan) -> Generator[Played, None, None]:
+    table = Table(plan)
+    try:
+        for task in tasks(plan):
+            yield table.play(task)
+    finally:
+        table.close()
+
+
+Given = TypeVar("Given")
+
+
+class Worker(Generic[Given]):
+    """A process that does one task after another (see `serve`), and the one it is at."""
+
+    def __init__(self, work: Callable[..., None], plan: object) -> None:
+        context = multiprocessing.get_context("spawn")  # a fork would copy our threads' locks as they are
+        self.pipe, theirs = context.Pipe()
+        self.process: BaseProcess = context.Process(target=work, args=(theirs, plan), daemon=False)
+        self.process.start()
+        theirs.close()
+        self.task: Given | None = None
+
+
+def dismiss(workers: Sequence[Worker[Any]]) -> None:
+    """Break off whatever they are at, and wait until they are gone."""
+    for worker in workers:
+        worker.process.terminate()
+    for worker in workers:
+        worker.process.join(FAREWELL)
+        if worker.process.is_alive():
+            worker.process.kill()
+            worker.process.join()
+        worker.pipe.close()
+        worker.process.close()
+
+
+class _Player(Worker[Task]):
+    """A process that plays, and the game it is at."""
+
+    def __init__(self, plan: Plan) -> None:
+        super().__init__(_work, plan)
+
+    def send(self, task: Task) -> None:
+        self.task = task
+        try:
+            self.pipe.send(task)
+        except OSError as error:
+            raise self._died() from error
+
+    def receive(self) -> Played:
+        try:
+            played: Played | str = self.pipe.recv()
+        except (EOFError, OSError) as error:
+            raise self._died() from error
+        if isinstance(played, str):
+            raise EngineError(f"a process that plays failed: {played}")
+        self.task = None
+        return played
+
+    def _died(self) -> EngineError:
+        self.process.join(1)
+        number = "no game" if self.task is None else f"game {self.task.number + 1}"
+        return EngineError(f"the process that played {number} died (status {self.process.exitcode})")
+
+
+def _spread(plan: Plan, jobs: int) -> Generator[Played, None, None]:
+    """Hand out the games in order, and give them back in order."""
+    workers: list[_Player] = []
+    try:
+        waiting = tasks(plan)
+        done: dict[int, Played] = {}
+        given = due = 0
+        for _ in range(min(jobs, plan.games)):
+            workers.append(_Player(plan))
+        while due < plan.games:
+            for worker in workers:
+                if worker.task is None and given < min(plan.games, due + AHEAD * jobs):
+                    worker.send(next(waiting))
+                    given += 1
+            busy = {worker.pipe: worker for worker in workers if worker.task is not None}
+            for pipe in wait(list(busy)):
+                assert isinstance(pipe, Connection)
+                played = busy[pipe].receive()
+                done[played.number] = played
+            while due in done:
+                yield done.pop(due)
+                due += 1
+    finally:
+        dismiss(workers)
+
+
+def _work(pipe: Connection, plan: Plan) -> None:
+    """A process that plays the games of a plan: a task in, a game out."""
+
+    def play_one(table: Table, task: Task) -> Played | str:
+        try:
+            return table.play(task)
+        except Exception:  # noqa: BLE001  told where it can be shown
+            return " / ".join(traceback.format_exc().split("\n")[-4:])
+
+    serve(pipe, Table(plan), play_one)
+
+
+class Closing(Protocol):
+    """What a process works with, and gives up at its end."""
+
+    def close(self) -> None:
+        """Nothing is needed any more."""
+
+
+Desk = TypeVar("Desk", bound=Closing)
+
+
+def serve(pipe: Connection, desk: Desk, answer: Callable[[Desk, Any], object]) -> None:
+    """A process's life: a task in, its answer out, until nobody asks. Ctrl-C is for the one who hands out the tasks."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    threading.Thread(target=_follow, args=(desk,), daemon=True).start()
+    try:
+        while True:
+            try:
+                task = pipe.recv()
+            except (EOFError, OSError):
+                return
+            pipe.send(answer(desk, task))
+    finally:
+        desk.close()
+
+
+def _follow(desk: Closing) -> None:
+    """When the process that hands out the tasks is gone, however that came about, nothing stays behind."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        desk.close()
+        os._exit(1)

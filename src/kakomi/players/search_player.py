@@ -1,0 +1,128 @@
+"""Who thinks about a game: the searcher that is strongest for it, and a player made of a searcher and a limit."""
+
+from __future__ import annotations
+
+from kakomi.core.match import Match
+from kakomi.players.matches.clock import Allowance
+from kakomi.search.alphabeta.search import AlphaBeta
+from kakomi.search.evaluation import evaluation_for
+from kakomi.search.mcts.search import MonteCarlo
+from kakomi.search.mcts.settings import PLAIN, Settings
+from kakomi.search.result import Limit, Report, Searcher
+from kakomi.solved.solver import solver_for
+
+SHARE = 25  # a move gets this part of the clock, and most of the increment
+TABLE = 64  # megabytes of alpha-beta's table at most: room for the nodes of some seconds, and quick to be had
+OVERHEAD = 0.02  # seconds kept back for everything that is not search
+# The guided search of a game that is played by another: where there are too many moves, not every child is evaluated.
+FEW = Settings(guide="children", explore=1.5)
+MANY = Settings(guide="move_priority", explore=1.5, temperature=0.2)
+
+KINDS = {
+    "search": "the strongest search for the game, with a table of every position where there is one",
+    "guided": "tree search guided by the game's evaluation (PUCT)",
+    "alphabeta": "alpha-beta with the game's evaluation",
+    "mcts": "tree search with random playouts (UCT), the tree kept between moves",
+    "uct": "the same with a new tree for every move, as in the textbook",
+}
+
+
+def searcher_for(match: Match, threads: int = 1, memory: int = 256, seed: int = 0, exact: bool = True) -> Searcher:
+    """The strongest searcher for the match's game: a table of every position where there is one, else a search.
+
+    `memory` is in megabytes and a hard limit; with `exact` off no table is used. No table is made here that takes long.
+    """
+    solver = solver_for(match) if exact else None
+    if solver is not None and solver.ready:
+        return solver
+    evaluation = evaluation_for(match.rule_set.rules)
+    kind = "guided" if evaluation.guided is not None else "alphabeta" if evaluation.module is not None else "mcts"
+    return searcher_of(kind, match, threads, memory, seed)
+
+
+def searcher_of(
+    kind: str, match: Match, threads: int = 1, memory: int = 256, seed: int = 0, plain: Settings = PLAIN
+) -> Searcher:
+    """A searcher of one of KINDS; `plain` is for those with random playouts."""
+    if kind == "search":
+        return searcher_for(match, threads, memory, seed)
+    if kind == "alphabeta":
+        return AlphaBeta(min(memory, TABLE))
+    if kind == "guided":
+        evaluation = evaluation_for(match.rule_set.rules)
+        return MonteCarlo(threads, memory, seed, evaluation.guided or (MANY if evaluation.width else FEW))
+    return MonteCarlo(threads, memory, seed, plain, keep=kind != "uct")
+
+
+class SearchPlayer:
+    """A player that searches, always up to the same limit, or as long as its clock allows."""
+
+    def __init__(
+        self,
+        name: str,
+        limit: Limit,
+        threads: int = 1,
+        memory: int = 256,
+        seed: int = 0,
+        kind: str = "search",
+        plain: Settings = PLAIN,
+    ) -> None:
+        self.name = name
+        self.limit = limit
+        self.threads = threads
+        self.memory = memory
+        self.seed = seed
+        self.kind = kind
+        self.plain = plain
+        self._allowance = Allowance()
+        self._searcher: Searcher | None = None
+        self._for: tuple[str, str] | None = None
+
+    def begin(self, match: Match, seed: int | None = None) -> None:
+        """A new game: forget the last one, and compile before a clock runs."""
+        if seed is not None:
+            self.seed = seed
+        self._searcher = None
+        if match.outcome is None:
+            self._thinker(match).search(match, Limit(nodes=1))
+        self._searcher = None
+
+    def allot(self, allowance: Allowance) -> None:
+        """The time there is for the next move."""
+        self._allowance = allowance
+
+    def stop(self) -> None:
+        """From another thread: choose at once, by what has been seen so far."""
+        searcher = self._searcher
+        if searcher is not None:
+            searcher.stop()
+
+    def think(self, match: Match, lines: int = 1) -> Report:
+        """What the search says, up to the player's limit."""
+        return self._thinker(match).search(match, self._limit(match.to_move), lines)
+
+    def choose(self, match: Match) -> str:
+        """The best move found; the only one at once."""
+        if len(match.legal_moves) == 1:
+            return next(iter(match.legal_moves))
+        return self.think(match).best.move
+
+    def _limit(self, seat: int) -> Limit:
+        allowance = self._allowance
+        seconds = allowance.movetime
+        if allowance.clocks is not None:
+            left = allowance.clocks[seat]
+            seconds = min(left / SHARE + 0.8 * allowance.increment, left / 2)
+        if seconds is None:
+            return self.limit
+        seconds = max(seconds - OVERHEAD, 0.001)
+        if self.limit.nodes is None and self.limit.seconds is not None:
+            seconds = min(seconds, self.limit.seconds)
+        return Limit(seconds, self.limit.nodes)
+
+    def _thinker(self, match: Match) -> Searcher:
+        key = (match.game.name, match.rules)
+        if self._searcher is None or self._for != key:
+            self._searcher = searcher_of(self.kind, match, self.threads, self.memory, self.seed, self.plain)
+            self._for = key
+        return self._searcher

@@ -1,0 +1,351 @@
+"""Alpha-beta search to a given depth, generic over games: the kernel (`alphabeta_search` deepens and keeps the clock).
+
+Negamax with principal variation search (Marsland 1986) on an explicit stack; a frame's values are seen by the player to move
+there, and a child's value changes its sign only if the players differ, so turns need not alternate. Per node:
+1. *Count* the node; at the limit or a `stop`, everything ends at once.
+2. *Table*: a stored result of this very position, deep enough, ends the node.
+3. *End of the game*: its exact value.
+4. *Horizon*: at depth 0 the evaluation, unless it needs quiescence (then a few plies more).
+5. *Order* the moves: the table's, the killers, then by priority and history; keep `WIDTH` where a game has too many.
+6. *Try* a move: the first with the full window, later ones with an empty window, late ones less deep.
+7. *Try again* with full window and depth what was better than expected.
+8. *Take* the child's value: best, alpha, principal variation.
+9. *Finish*: remember what cut off, store the result in the table.
+
+What is proven. A claim is *complete* when no evaluation stands behind it: the end of the game is; a cutoff is if the child
+that caused it is; any other result if all children are and none was left out. So a complete result is true at every depth.
+A bound beyond DECIDED is complete in any case: evaluations are cut to less than that, and so are the losses of a node where
+moves were left out. An exact value beyond it proves who wins, if not yet by how much or how soon.
+"""
+
+from __future__ import annotations
+
+from kakomi.core.bits import inline
+from kakomi.core.protocol import (
+    DRAW,
+    FIRST,
+    NO_MOVE,
+    SECOND,
+    Moves,
+    Position,
+    evaluate,
+    key,
+    legal_moves,
+    move_priority,
+    needs_quiescence,
+    play,
+    score,
+    to_move,
+    winner,
+)
+from kakomi.search.alphabeta.arrays import (
+    ALL_COMPLETE,
+    ALPHA,
+    BEST,
+    BEST_COMPLETE,
+    BEST_MOVE,
+    BETA,
+    BY_MARGIN,
+    COUNT,
+    DECIDED,
+    DEEPEST,
+    DEPTH,
+    DONE,
+    EXACT,
+    EXTRA,
+    FLOOR,
+    FRAME,
+    HISTORY_SIZE,
+    INFINITE,
+    KEY,
+    LEFT_OUT,
+    LIMIT,
+    LINE,
+    MOVE,
+    NARROW,
+    NODES,
+    NOISE,
+    PLAYER,
+    PLIES,
+    ROOT_COUNT,
+    SEED,
+    STAGE,
+    STOP,
+    TOTAL,
+    WIDTH,
+    Ints,
+    Memory,
+    Stack,
+    Task,
+)
+from kakomi.search.alphabeta.transpositions import AT_LEAST, AT_MOST, EXACTLY, find, store, usable
+
+NEXT, FULL, SCOUT, REDUCED, AGAIN = 0, 1, 2, 3, 4  # stages of a move
+
+# Ordering. The ranks only have to keep the kinds apart; history is kept below its limit by halving.
+RANK_TABLE, RANK_KILLER, RANK_PRIORITY = 1 << 40, 1 << 30, 1 << 16
+HISTORY_LIMIT = 1 << 15
+SORTED = 48  # moves put in order; with so many tried, the order of the rest no longer matters
+SPREAD = 0x9E3779B1  # 2^32 over the golden ratio (Knuth 6.4); a product with 31 bits stays below 2^63
+# Late move reductions: the usual beginning in chess engines (Fruit 2.1: from the fourth move, depth 3); by two plies
+# when very late, from the twelfth move and depth 6.
+LATE_MOVE, LATE_DEPTH, VERY_LATE_MOVE, VERY_LATE_DEPTH = 3, 3, 12, 6
+
+
+def search(task: Task, stack: Stack, memory: Memory, depth: int, alpha: int, beta: int) -> int:
+    """The value of the root at this depth for its player, within the window (bounds beyond it); the root's frame tells more.
+
+    1 if the search was finished, 0 if it was stopped: the root's frame then holds the best of the moves tried so far.
+    """
+    control, settings, frames, lines = task.control, task.settings, stack.frames, stack.lines
+    frames[ALPHA], frames[BETA], frames[DEPTH] = alpha, beta, depth
+    level = 0
+    opened = enter(level, task, stack, memory)
+    while control[STOP] == 0:
+        at = level * FRAME
+        if opened:
+            more = frames[at + DONE] < frames[at + COUNT] or frames[at + STAGE] == AGAIN
+            if more and frames[at + ALPHA] < frames[at + BETA]:
+                try_move(level, stack, settings)
+                level += 1
+                opened = enter(level, task, stack, memory)
+                continue
+            finish(level, frames, memory, settings)
+        if level == 0:
+            return 1
+        level -= 1
+        take(level, frames, lines)
+        opened = 1
+    return 0
+
+
+def enter(level: int, task: Task, stack: Stack, memory: Memory) -> int:
+    """Steps 1 to 5: 1 if the node has moves to try, 0 if its frame already holds the result."""
+    control, settings = task.control, task.settings
+    frames = stack.frames
+    position = stack.positions[level]
+    at = level * FRAME
+    depth = frames[at + DEPTH]
+    control[NODES] += 1  # step 1
+    if control[NODES] > control[LIMIT]:
+        control[STOP] = 1
+        return 0
+    if level > control[DEEPEST]:
+        control[DEEPEST] = level
+    player = to_move(position)
+    frames[at + PLAYER] = player
+    frames[at + LINE] = 0
+    known = NO_MOVE
+    if depth > 0:
+        code = key(position)
+        frames[at + KEY] = code
+        slot = find(memory.table, code)  # step 2
+        if slot >= 0:
+            known = memory.table[slot + 2]
+            if level > 0 and usable(level, slot, frames, memory.table, settings):
+                if known != NO_MOVE:
+                    stack.lines[level][0] = known
+                    frames[at + LINE] = 1
+                return 0
+    count = settings[ROOT_COUNT] if level == 0 else legal_moves(position, stack.moves[level])
+    if count == 0:  # step 3
+        return leaf(frames, at, final(position, player, level, settings), 1)
+    last = level + 1 == len(stack.positions)
+    if last or (depth <= 0 and (depth <= -settings[EXTRA] or needs_quiescence(position) == 0)):
+        value = evaluate(position, task.weights)  # step 4
+        if settings[NOISE]:
+            value += error(position, settings)
+        value = max(min(value, DECIDED - 1), 1 - DECIDED)
+        return leaf(frames, at, value if player == FIRST else -value, 0)
+    frames[at + FLOOR] = frames[at + ALPHA]
+    frames[at + BEST] = -INFINITE
+    frames[at + BEST_MOVE] = NO_MOVE
+    frames[at + BEST_COMPLETE] = 0
+    frames[at + ALL_COMPLETE] = 1
+    frames[at + DONE] = 0
+    frames[at + STAGE] = NEXT
+    rank(level, count, known, stack, memory)  # step 5
+    frames[at + TOTAL] = count
+    every = settings[WIDTH] == 0 or (level == 0 and depth == 1 and settings[NARROW] == 0)
+    frames[at + COUNT] = count if every else min(settings[WIDTH], count)
+    return 1
+
+
+@inline
+def leaf(frames: Ints, at: int, value: int, complete: int) -> int:
+    frames[at + BEST] = value
+    frames[at + ALL_COMPLETE] = complete
+    return 0
+
+
+def error(position: Position, settings: Ints) -> int:
+    """A number from -NOISE to NOISE that depends on the position and the seed alone.
+
+    The product makes that two seeds order positions in ways that have nothing in common, which the seed's bits alone do not.
+    """
+    word = ((key(position) ^ settings[SEED]) & 0x7FFFFFFF) * SPREAD
+    return settings[NOISE] * ((word >> 40 & 0xFFFF) - 0x8000) // 0x8000
+
+
+def final(position: Position, player: int, level: int, settings: Ints) -> int:
+    """Step 3: the value of a game that is over, for the player."""
+    won = winner(position)
+    if won == DRAW:
+        return 0
+    if settings[BY_MARGIN]:
+        value = DECIDED + abs(score(position, FIRST) - score(position, SECOND))
+    else:
+        value = DECIDED + PLIES - level
+    return value if won == player else -value
+
+
+# --- step 5: order ----------------------------------------------------------------------------------------------------
+
+
+def rank(level: int, count: int, known: int, stack: Stack, memory: Memory) -> None:
+    """Step 5: what speaks for each move."""
+    position = stack.positions[level]
+    here = stack.moves[level]
+    points = stack.ranks[level]
+    killers, history = memory.killers, memory.history
+    player = stack.frames[level * FRAME + PLAYER]
+    for i in range(count):
+        move = here[i]
+        if move == known:
+            points[i] = RANK_TABLE
+        elif move == killers[2 * level]:
+            points[i] = RANK_KILLER + 1
+        elif move == killers[2 * level + 1]:
+            points[i] = RANK_KILLER
+        else:
+            points[i] = history[record(player, move)] + RANK_PRIORITY * move_priority(position, move)
+
+
+@inline
+def record(player: int, move: int) -> int:
+    """The place of a move in the history."""
+    return player * HISTORY_SIZE + ((move ^ move >> 12 ^ move >> 20) & (HISTORY_SIZE - 1))
+
+
+@inline
+def bring_forward(here: Moves, points: Ints, first: int, end: int) -> None:
+    """The move of highest rank comes next; of equals, the first."""
+    best = first
+    for i in range(first + 1, end):
+        if points[i] > points[best]:
+            best = i
+    move = here[best]
+    point = points[best]
+    while best > first:  # the others keep their order
+        here[best] = here[best - 1]
+        points[best] = points[best - 1]
+        best -= 1
+    here[first] = move
+    points[first] = point
+
+
+# --- steps 6 to 9 -----------------------------------------------------------------------------------------------------
+
+
+def try_move(level: int, stack: Stack, settings: Ints) -> None:
+    """Steps 6 and 7: play the next move, or the same again, and set window and depth of the child."""
+    frames = stack.frames
+    at = level * FRAME
+    child = at + FRAME
+    alpha = frames[at + ALPHA]
+    beta = frames[at + BETA]
+    depth = frames[at + DEPTH] - 1
+    number = frames[at + DONE]
+    if frames[at + STAGE] == AGAIN:
+        stage = FULL
+    else:
+        if number < SORTED:
+            bring_forward(stack.moves[level], stack.ranks[level], number, frames[at + TOTAL])
+        frames[at + MOVE] = stack.moves[level][number]
+        frames[at + DONE] = number + 1
+        stage = FULL if number == 0 else SCOUT
+        late = number >= LATE_MOVE and depth + 1 >= LATE_DEPTH and stack.ranks[level][number] < RANK_KILLER
+        if late and settings[EXACT] == 0:
+            stage = REDUCED
+            depth -= 2 if number >= VERY_LATE_MOVE and depth + 1 >= VERY_LATE_DEPTH else 1
+    frames[at + STAGE] = stage
+    if stage != FULL:
+        beta = alpha + 1
+    here = stack.positions[level]
+    there = stack.positions[level + 1]
+    for i in range(len(here)):
+        there[i] = here[i]
+    play(there, frames[at + MOVE])
+    frames[child + DEPTH] = depth
+    if to_move(there) == frames[at + PLAYER]:
+        frames[child + ALPHA] = alpha
+        frames[child + BETA] = beta
+    else:
+        frames[child + ALPHA] = -beta
+        frames[child + BETA] = -alpha
+
+
+def take(level: int, frames: Ints, lines: list[Moves]) -> None:
+    """Step 8: what the child has found; step 7 is asked for where it is better than the small window could tell."""
+    at = level * FRAME
+    child = at + FRAME
+    value = frames[child + BEST]
+    complete = frames[child + ALL_COMPLETE]
+    if frames[child + PLAYER] != frames[at + PLAYER]:
+        value = -value
+    stage = frames[at + STAGE]
+    if value > frames[at + ALPHA] and (stage == REDUCED or (stage == SCOUT and value < frames[at + BETA])):
+        frames[at + STAGE] = AGAIN
+        return
+    frames[at + STAGE] = NEXT
+    frames[at + ALL_COMPLETE] &= complete
+    if value > frames[at + BEST]:
+        frames[at + BEST] = value
+        frames[at + BEST_MOVE] = frames[at + MOVE]
+        frames[at + BEST_COMPLETE] = complete
+        if value > frames[at + ALPHA]:
+            frames[at + ALPHA] = value
+            line = lines[level]
+            further = lines[level + 1]
+            line[0] = frames[at + MOVE]
+            for i in range(frames[child + LINE]):
+                line[i + 1] = further[i]
+            frames[at + LINE] = frames[child + LINE] + 1
+
+
+def finish(level: int, frames: Ints, memory: Memory, settings: Ints) -> None:
+    """Step 9: what is known now, and how surely; it goes into the table, and a cutoff into killers and history."""
+    at = level * FRAME
+    best = frames[at + BEST]
+    depth = frames[at + DEPTH]
+    dropped = frames[at + TOTAL] > frames[at + COUNT]
+    if best >= frames[at + BETA]:
+        bound = AT_LEAST
+        frames[at + ALL_COMPLETE] = frames[at + BEST_COMPLETE]
+        if depth > 0:
+            remember(level, frames, memory.killers, memory.history)
+    else:
+        bound = AT_MOST if best <= frames[at + FLOOR] else EXACTLY
+        if dropped:
+            frames[at + ALL_COMPLETE] = 0
+            if best <= -DECIDED:  # a move left out might have saved the game
+                best = 1 - DECIDED
+                frames[at + BEST] = best
+    if settings[EXACT] == 0 and ((bound == AT_LEAST and best >= DECIDED) or (bound == AT_MOST and best <= -DECIDED)):
+        frames[at + ALL_COMPLETE] = 1  # no evaluation reaches so far: the bound comes from ends of games alone
+    if depth > 0 and not (level == 0 and settings[LEFT_OUT] > 0):
+        store(level, bound, frames, memory.table, settings)
+
+
+def remember(level: int, frames: Ints, killers: Moves, history: Ints) -> None:
+    """Step 9: the last two moves that cut off at this level, and how much of the tree each move has cut off."""
+    at = level * FRAME
+    move = frames[at + BEST_MOVE]
+    if killers[2 * level] != move:
+        killers[2 * level + 1] = killers[2 * level]
+        killers[2 * level] = move
+    place = record(frames[at + PLAYER], move)
+    history[place] += frames[at + DEPTH] * frames[at + DEPTH]
+    if history[place] >= HISTORY_LIMIT:
+        for i in range(len(history)):
+            history[i] >>= 1

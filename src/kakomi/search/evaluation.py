@@ -1,0 +1,54 @@
+"""Evaluations: what a position that is not over is worth to the player who moved first.
+
+A game may have a file `evaluation.py` beside its rules, with WEIGHTS (a tuple of integers, tuned by `benchmarks/tune.py`)
+and compiled functions of `core.protocol`:
+    evaluate(position, weights)     thousandths of a logit: 0 is even, 1000 wins 73 games in 100; linear in the weights
+    needs_quiescence(position)      optional: where a search should go on beyond its horizon
+    move_priority(position, move)   optional: which moves to try first
+and, for interpreted use, optionally
+    by_margin(settings)             whether a larger final margin is better, rather than an earlier win
+    WIDTH                           how many moves a search should look at in each position, where there are too many
+    GUIDED                          settings of the tree search, where that has been found stronger than alpha-beta
+Which search is stronger in which game is measured: docs/reports/search.md. A game without the file is searched by random
+playouts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from types import ModuleType
+
+from kakomi.core.game import module_beside
+from kakomi.search.mcts.settings import Settings
+
+POINT = 100  # what one point of score is worth where a game has no evaluation of its own
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """What a search needs to know of a game besides its rules; `module` is None where the defaults do."""
+
+    module: ModuleType | None
+    weights: tuple[int, ...]
+    width: int
+    guided: Settings | None = None
+
+    def by_margin(self, settings: list[int]) -> bool:
+        """Whether a larger final margin is better."""
+        function = getattr(self.module, "by_margin", None)
+        return function is not None and bool(function(settings))
+
+    def move_priority(self, state: list[int], move: int) -> int:
+        """How early a search tries the move, from 0 to 1000; 0 where the game does not say."""
+        function = getattr(self.module, "move_priority", None)
+        return 0 if function is None else int(function(state, move))
+
+
+@cache
+def evaluation_for(rules: ModuleType) -> Evaluation:
+    """The evaluation that lies beside these rules; the difference of the scores where there is none."""
+    module = module_beside(rules, "evaluation")
+    if module is None:
+        return Evaluation(None, (POINT,), 0)
+    return Evaluation(module, module.WEIGHTS, getattr(module, "WIDTH", 0), getattr(module, "GUIDED", None))

@@ -1,0 +1,76 @@
+"""Games that are solved: what a solver offers, and which one knows the match at hand.
+
+A solver is a Searcher whose answers are proven, because it looks them up in a table of every position. The table is made
+once, by `prepare`, and kept in the user's cache (`solved.tables`). A game's folder offers its solver as
+`solved.make(match)`; it is imported only when a match of that rule set comes along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from kakomi.core.game import RuleSet
+from kakomi.core.match import Match
+from kakomi.search.result import Searcher
+
+ReportProgress = Callable[[float], None]  # called with how much is done, from 0 to 1
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What perfect play comes to. `value` is for the first player: the final margin, or 1, 0, -1 where none is counted."""
+
+    value: int
+    sentence: str  # the value in words: "with perfect play ..."
+    best: tuple[str, ...]  # every optimal move of the player to move
+    positions: int  # in the table
+    details: dict[str, object] = field(default_factory=dict)  # what else this solver knows, for programs
+
+
+class Solver(Searcher, Protocol):
+    """Perfect play."""
+
+    @property
+    def notices(self) -> list[str]:
+        """What a person should know about the table: why it was built again, why it was not kept."""
+
+    @property
+    def ready(self) -> bool:
+        """Is there a table, so that answers come at once? One in the cache is fetched, none is made that takes seconds."""
+
+    def prepare(self, progress: ReportProgress | None = None) -> None:
+        """Fetch the table from the cache, or make it and keep it there; broken off, it leaves nothing behind."""
+
+    def value(self, match: Match) -> int:
+        """What the match comes to with perfect play, for the first player."""
+
+    def solution(self, match: Match) -> Solution:
+        """The value and every optimal move."""
+
+    @property
+    def positions(self) -> int:
+        """How many positions the table has."""
+
+    def endings(self, pieces: int) -> Solver | None:
+        """A solver of the endings with up to so many pieces per side; None where there is no such part of the table."""
+
+    def certificate(
+        self, match: Match, solution: Solution | None, progress: ReportProgress | None = None
+    ) -> Iterable[bytes] | None:
+        """A proof of the solution of the match's start, or, without a solution, of the endings; None where there is none."""
+
+
+def is_solved(rule_set: RuleSet) -> bool:
+    """Whether every position of the rule set has a known value."""
+    return rule_set.part("solved") is not None
+
+
+def solver_for(match: Match) -> Solver | None:
+    """The solver that knows every position of the match's game, or None."""
+    package = match.rule_set.part("solved")
+    if package is None:
+        return None
+    solver: Solver = package.make(match)
+    return solver

@@ -1,0 +1,52 @@
+"""The third way to run the rules: compiled with every index checked. See also test_contract."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+CODE = """
+import numba
+from kakomi.search.batch import perft, playouts
+from kakomi.testing.variants import variants
+assert numba.config.BOUNDSCHECK == 1
+for variant in variants([GAME]):
+    match = variant.new()
+    few = 2 if len(match.state) > 200 else 20
+    checked = playouts(match, few, seed=4)
+    plain = playouts(match, few, seed=4, target="python")
+    assert checked.digest == plain.digest, variant
+    perft(match, 2)
+print("no index out of bounds")
+"""
+
+SHORT_BUFFER = """
+import numpy as np, kakomi
+from kakomi.core.build import bind
+from kakomi.testing.comparison import advance
+match = kakomi.new(GAME)
+bind("cpu", advance, match.rule_set.rules)(np.array(match.state, np.int64), -1, np.zeros(1, np.int64))
+"""
+
+
+def run(game: str, code: str, cache: Path) -> subprocess.CompletedProcess[str]:
+    """Run the code in a process of its own that checks every index."""
+    environment = {**os.environ, "NUMBA_BOUNDSCHECK": "1", "KAKOMI_CACHE": str(cache)}
+    return subprocess.run(
+        [sys.executable, "-c", f"GAME = {game!r}\n{code}"], env=environment, capture_output=True, text=True, check=False
+    )
+
+
+def test_no_index_is_out_of_bounds(game: str, tmp_path: Path) -> None:
+    done = run(game, CODE, tmp_path)
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert done.stdout.strip() == "no index out of bounds"
+
+
+def test_the_check_is_awake(game: str, tmp_path: Path) -> None:
+    """A list of moves with too little room is noticed."""
+    done = run(game, SHORT_BUFFER, tmp_path)
+    assert done.returncode != 0
+    assert "IndexError" in done.stderr

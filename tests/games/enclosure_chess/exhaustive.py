@@ -1,0 +1,40 @@
+"""Plain minimax over the oracle's boards: what a placing game of shared pieces comes to, with no idea but the rules."""
+
+from __future__ import annotations
+
+import functools
+
+from tests.games.enclosure_chess.oracle import Oracle
+
+Key = frozenset[tuple[str, str]]
+
+
+class Minimax:
+    """`futures` holds, for every board looked at, what the player to move will still capture more than the opponent."""
+
+    def __init__(self) -> None:
+        self.futures: dict[Key, int] = {}
+
+    def margins(self, oracle: Oracle) -> dict[str, int]:
+        """For each move, what its player will capture more than the opponent from now on."""
+        player = oracle.to_move
+        found = {}
+        for move in oracle.moves():
+            after = oracle.copy()
+            after.play(move)
+            found[move] = after.score()[player] - oracle.score()[player] - self.future(after)
+        return found
+
+    def future(self, oracle: Oracle) -> int:
+        key = frozenset(oracle.board().items())
+        if key not in self.futures:
+            self.futures[key] = max(self.margins(oracle).values(), default=0)
+        return self.futures[key]
+
+
+@functools.cache
+def whole(rules: str, vacated: str) -> Minimax:
+    """Every board that can come about; seconds for 5x5."""
+    made = Minimax()
+    made.future(Oracle(rules, vacated=vacated))
+    return made
