@@ -3,17 +3,10 @@ PYTHON ?= python3
 UV_VERSION = 0.13.7
 VENV = .venv
 BIN = $(VENV)/bin
-SOURCES = src tests benchmarks
-REPORTS = docs/reports/lab
-PLANS = $(REPORTS)/plans
-LAB = KAKOMI_DATA=build/lab $(BIN)/kakomi lab
-RULE_SETS = enso-standard iago-standard iago-loose iago-simple toot-standard enclose5-standard \
-	enclosure-chess-5x5 enclosure-chess-7x7 enclosure-chess-six
-PAIRS = iago-captures:forced:free toot-tiles:15-5:18-6 enclose5-size:15:21 enclose5-target:10:20 \
-	enclosure-chess-5x5-vacated:open:closed enclosure-chess-7x7-vacated:open:closed
+SOURCES = src tests benchmarks tools
 
 .PHONY: help play terminal setup test check format unit bench mutants lock clean
-.PHONY: web web-check browser reports
+.PHONY: web web-check browser reports docs
 .DEFAULT_GOAL := help
 
 help:
@@ -42,11 +35,12 @@ web-check: $(VENV)/.setup-dev
 ## make test      lint, types and all tests
 test: check unit
 
-## make check     format, lint and types
+## make check     format, lint and types; names the reports that other sources were used for
 check: $(VENV)/.setup-dev web-check
 	$(BIN)/ruff format --check $(SOURCES)
 	$(BIN)/ruff check $(SOURCES)
 	$(BIN)/mypy
+	@$(BIN)/python -m benchmarks.reports --stale
 
 unit: $(VENV)/.setup-dev browser
 	@$(BIN)/python web/build.py
@@ -79,20 +73,17 @@ bench: $(VENV)/.setup-dev
 mutants: $(VENV)/.setup-dev
 	$(BIN)/python -m tests.mutants
 
-## make reports   play the lab's plans and write docs/reports/lab (about forty minutes; goes on where it was stopped)
-reports: setup
-	@for rules in 5x5 7x7 six; do $(BIN)/kakomi solve enclosure_chess --rules $$rules >/dev/null || exit 1; done
-	@for plan in $(PLANS)/*.toml; do echo "$$plan"; $(LAB) run $$plan || exit 1; done
-	@for name in $(RULE_SETS); do $(LAB) report $$name --out $(REPORTS)/$$name.html || exit 1; done
-	@$(LAB) index $(RULE_SETS) --out $(REPORTS)/index.html
-	@{ printf '# Comparisons\n\nWhat a change of the rules changes, by `kakomi lab compare`; the plans are in [plans](plans/). '; \
-	printf 'Real differences are in bold.\n'; \
-	for pair in $(PAIRS); do set -- $$(echo $$pair | tr : ' '); \
-		printf '\n## %s?\n\n' "$$(sed -n '1s/^# \(.*\):.*/\1/p' $(PLANS)/compare-$$1-$$2.toml)"; \
-		$(LAB) compare --markdown --fixed-sample compare-$$1-$$2 compare-$$1-$$3 || exit 1; \
-	done; } >$(REPORTS)/comparisons.new && mv $(REPORTS)/comparisons.new $(REPORTS)/comparisons.md
+## make reports   play the lab's plans and write docs/reports/lab and build/reports (about forty minutes; can be stopped and continued)
+reports: $(VENV)/.setup-dev
+	@$(BIN)/python -m benchmarks.reports
 
-## make lock      compile the lock files anew from pyproject.toml
+## make docs      build the documentation into build/site (needs no network)
+docs: $(VENV)/.setup-dev
+	@$(BIN)/python -m tools.pictures
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
+	@echo "build/site/index.html is the first page"
+
+## make lock      compile the lock files again from pyproject.toml
 lock: $(VENV)/.setup-dev
 	$(BIN)/uv pip compile -q --universal --no-annotate --no-header --no-emit-index-url --generate-hashes pyproject.toml --extra server -o requirements.lock
 	$(BIN)/uv pip compile -q --universal --no-annotate --no-header --no-emit-index-url --generate-hashes pyproject.toml --extra server --extra cuda --group dev -o requirements-dev.lock

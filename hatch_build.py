@@ -20,7 +20,7 @@ import build as pages
 
 ROOT = Path(__file__).resolve().parent
 NOTICES = "THIRD_PARTY_NOTICES.txt"
-IMAGE = re.compile(r"!\[([^\]]*)\]\((?!https?://)[^)\s]+\)")
+IMAGE = re.compile(r"!\[([^\]]*)\]\((?!https?://)[^)\s]+\)|<img\b[^>]*>")
 LINK = re.compile(r"\[([^\]]+)\]\((?!https?://|#)[^)\s]+\)")
 
 

@@ -1,12 +1,12 @@
-"""Play the contests of a plan and write down what came of them.
+"""Play the contests of a plan and keep their results.
 
     python -m benchmarks.contests docs/reports/levels/plan.toml [--jobs 2] [--only TEXT]
     python -m benchmarks.contests docs/reports/levels/plan.toml --tables
 
 A plan is TOML: defaults at the top, then a list of [[contest]]; one with `pairs` stands for several, each [a, b, games].
-For each contest the games (a record file) and a manifest lie in the plan's folder; what is complete is not played again, so
-a run that was broken off goes on where it stopped. `--tables` prints the results as Markdown, for players named `level:N`
-with ratings.
+The records of the games go to build/reports, in a folder named like the plan's. The manifest of a complete contest goes
+beside the plan, and such a contest is not played again, so a stopped program continues where it was. `--tables` prints the
+results as Markdown, for players named `level:N` with ratings.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
+from benchmarks.reports import PAGES, current_sources, write_compact
 from kakomi.players.matches.match_files import Ledger
 from kakomi.players.matches.match_score import Standing, Tally
 from kakomi.players.matches.ratings import Ratings, Result
@@ -65,16 +66,18 @@ def manifest(folder: Path, name: str) -> dict[str, Any] | None:
 
 
 def run(folder: Path, name: str, plan: Plan, jobs: int) -> None:
-    """Play one contest to its end."""
-    for left in folder.glob(f"{name}*.kakomi*"):
-        left.unlink()  # of a run that was broken off
+    """Play one contest to its end; its manifest goes to `folder`."""
+    records = PAGES / folder.name
+    records.mkdir(parents=True, exist_ok=True)
+    for left in records.glob(f"{name}.kakomi*"):
+        left.unlink()  # of a contest that was interrupted
     standing = Standing(plan)
-    ledger = Ledger(folder / f"{name}.kakomi", plan, standing, jobs)
+    ledger = Ledger(records / f"{name}.kakomi", plan, standing, jobs)
     began = time.monotonic()
     with contextlib.closing(play(plan, standing, jobs)) as games:
         for played in games:
             ledger.add(played)
-    ledger.close()
+    write_compact(folder / f"{name}.kakomi.json", {**ledger.close(), "source_hash": current_sources([plan.game])})
     total = standing.total
     print(
         f"{name}: {total.wins}-{total.draws}-{total.losses} of {total.games}, {time.monotonic() - began:.0f} s",

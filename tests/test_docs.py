@@ -11,7 +11,8 @@ import pytest
 from kakomi.cli.main import make_parser
 
 ROOT = Path(__file__).parents[1]
-DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
+ROOT_PAGES = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")
+DOCUMENTS = [*(ROOT / name for name in ROOT_PAGES), *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
@@ -35,3 +36,14 @@ def test_the_readmes_commands_are_commands() -> None:
     assert len(named) > 6
     for command in named:
         assert re.search(rf"\b{command}\b", known), command
+
+
+def test_the_architecture_page_names_files_that_exist() -> None:
+    page = (ROOT / "docs" / "contribute" / "architecture.md").read_text(encoding="utf-8")
+    package = ROOT / "src" / "kakomi"
+    names = {path.name for path in package.rglob("*.py")}
+    for name in set(re.findall(r"`([\w/]+(?:\.py|/))`", page)):
+        if "NAME" in name:
+            continue
+        known = (package / name).exists() or (ROOT / name).exists() or ("/" not in name and name in names)
+        assert known, f"architecture.md names {name}"

@@ -1,4 +1,4 @@
-"""The import table: each layer may import only what stands above it (docs/architecture.md)."""
+"""The import table: each layer may import only what stands above it (docs/contribute/architecture.md)."""
 
 from __future__ import annotations
 

@@ -164,7 +164,7 @@ def analyse(match: Match, *, seconds: float | None = None, nodes: int | None = N
 
 
 def review(match: Match, *, seconds: float | None = None, nodes: int | None = None) -> Review:
-    """A whole game judged move by move: what each move cost, what was better, where it turned. See docs/analysis.md."""
+    """A whole game judged move by move: what each move cost, what was better, where it turned. See docs/play/analysis.md."""
     from kakomi.players.analysis import analyser
     from kakomi.search.result import Limit
 

@@ -229,7 +229,7 @@ def test_what_is_called_proven_is_true_and_endings_are_proven(variant: Variant) 
 
 @pytest.mark.parametrize(("vacated", "proven", "points"), [("open", "draw", 0), ("closed", "win", 1)])
 def test_5x5_is_solved_from_the_start(vacated: str, proven: str, points: int) -> None:
-    """The values of the exact tables (docs/exact.md), found by search alone."""
+    """The values of the exact tables (docs/research/exact.md), found by search alone."""
     match = kakomi.new("enclosure_chess", "5x5", vacated=vacated)
     report = AlphaBeta(megabytes=16).search(match, Limit(nodes=3_000_000))
     assert (report.best.move, report.best.proven, report.best.points) == ("c3", proven, points)

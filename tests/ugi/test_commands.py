@@ -16,7 +16,7 @@ from kakomi.ugi.engine import SETTINGS
 from tests.contract import DEFAULTS, VARIANTS, Variant, random_match
 from tests.ugi.dialogue import SEARCHERS, Dialogue, Pretender, until
 
-PROTOCOL = Path(__file__).parents[2] / "docs" / "protocol.md"
+PROTOCOL = Path(__file__).parents[2] / "docs" / "research" / "protocol.md"
 ONE_MOVE = "6/5o/6/6/o5/x5 x"  # Enso: a1 is in contact and can only take a2 (3.1)
 
 

@@ -1,4 +1,4 @@
-"""A foreign engine as a player: any program that speaks UGI (docs/protocol.md), by the command that starts it.
+"""A foreign engine as a player: any program that speaks UGI (docs/research/protocol.md), by the command that starts it.
 
     ugi:python -m kakomi.ugi
 

@@ -1,4 +1,4 @@
-"""The Universal Game Interface: Kakomi as an engine that other programs talk to in lines of text (docs/protocol.md)."""
+"""The Universal Game Interface: Kakomi as an engine for other programs (docs/research/protocol.md)."""
 
 from kakomi.ugi.main_loop import run, serve
 from kakomi.ugi.session import Session

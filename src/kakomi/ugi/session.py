@@ -1,4 +1,4 @@
-"""One dialogue in UGI. A line comes in, its answers go out; docs/protocol.md says what each command does.
+"""One dialogue in UGI. A line comes in, its answers go out; docs/research/protocol.md says what each command does.
 
 Every command returns its answers and assigns to the session only when nothing can fail any more, so a line that is
 refused changes nothing; after a refused `position` there is no move, though, until a good one comes. `go` and `query perft`

@@ -304,7 +304,7 @@ def test_progress_goes_from_nothing_to_all() -> None:
 
 
 def test_the_page_on_solved_games_tells_the_truth() -> None:
-    page = Path(__file__).parents[1] / "docs" / "exact.md"
+    page = Path(__file__).parents[3] / "docs" / "research" / "exact.md"
     rows = [
         [cell.strip() for cell in line.split("|")[1:-1]] for line in page.read_text("utf-8").splitlines() if "|" in line
     ]

@@ -120,7 +120,7 @@ def test_a_true_certificate_proves_every_value(solvers: dict[tuple[str, int, int
 
 
 def test_values_of_another_limit_that_changes_nothing_are_as_good(small: bytes) -> None:
-    """With three pieces a side no way is longer than 40 moves (docs/exact-six.md)."""
+    """With three pieces a side no way is longer than 40 moves (docs/research/exact-six.md)."""
     header, values = unpacked(small)
     proven = check(small)
     assert proven.quiet == 60

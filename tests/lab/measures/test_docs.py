@@ -1,4 +1,4 @@
-"""docs/measures.md says of every measure what the table says."""
+"""docs/design/measures.md says of every measure what the table says."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from kakomi.lab.measures import MEASURES
 
-DOCS = (Path(__file__).parents[3] / "docs" / "measures.md").read_text(encoding="utf-8")
+DOCS = (Path(__file__).parents[3] / "docs" / "design" / "measures.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", MEASURES)

@@ -1,11 +1,11 @@
-"""The plans of docs/reports/lab: one for each rule set, pairs for comparisons, and `make reports` knows them all."""
+"""The plans of docs/reports/lab: one for each rule set, and pairs for comparisons."""
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
+from benchmarks.reports import comparisons, rule_set_plans
 
 from kakomi import games
 from kakomi.lab.plans.plan import RunPlan, read_file
@@ -19,14 +19,6 @@ RULE_SETS = {
     for game in games.all_games()
     for rules in game.rule_sets
 }
-MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
-
-
-def listed(name: str) -> list[str]:
-    """The words of a variable of the Makefile."""
-    found = re.search(rf"^{name} = ((?:.*\\\n)*.*)$", MAKEFILE, flags=re.MULTILINE)
-    assert found is not None
-    return found[1].replace("\\\n", " ").split()
 
 
 def planned(name: str) -> RunPlan:
@@ -56,14 +48,18 @@ def test_every_rule_set_has_a_plan_with_all_that_the_index_compares(name: str) -
     assert fit_study(RunResults(name, played, {})).opening == 1
 
 
-def test_make_reports_knows_every_plan() -> None:
-    assert sorted(listed("RULE_SETS")) == sorted(RULE_SETS)
-    pairs = [pair.split(":") for pair in listed("PAIRS")]
-    compared = {f"compare-{about}-{side}" for about, *sides in pairs for side in sides}
-    assert {path.stem for path in PLANS} == compared | set(RULE_SETS)
-    for about, *sides in pairs:
-        a, b = (planned(f"compare-{about}-{side}") for side in sides)
-        assert a.seed != b.seed
-        assert [study.players for study in a.studies] == [study.players for study in b.studies]
-        told = [(study.rules, dict(study.options)) for plan in (a, b) for study in plan.studies[:1]]
-        assert told[0] != told[1]
+def test_there_is_no_plan_that_is_not_reported() -> None:
+    pairs = comparisons()
+    compared = [name for pair in pairs.values() for name in pair]
+    assert rule_set_plans() == list(RULE_SETS)
+    assert sorted(path.stem for path in PLANS) == sorted((*compared, *RULE_SETS))
+    assert len(pairs) > 5
+
+
+@pytest.mark.parametrize(("a", "b"), comparisons().values())
+def test_compared_plans_differ_in_the_rules_alone(a: str, b: str) -> None:
+    plans = planned(a), planned(b)
+    assert plans[0].seed != plans[1].seed
+    assert [study.players for study in plans[0].studies] == [study.players for study in plans[1].studies]
+    rules = [(study.rules, dict(study.options)) for plan in plans for study in plan.studies[:1]]
+    assert rules[0] != rules[1]

@@ -175,7 +175,18 @@ def test_a_report_that_was_made_anew_is_read_anew(own: Path) -> None:
     assert gzip.decompress(page.compressed) == page.plain == b"<p>new</p>"
     (own / "enso-standard.html").unlink()
     assert known.page("enso-standard") is None
-    assert [each.name for each in known.listed().reports] == list(lab_reports.NAMES[1:])
+
+
+def test_a_report_without_its_page_has_figures_and_no_address(own: Path) -> None:
+    (own / "enso-standard.html").unlink()
+    (own / "index.html").unlink()
+    known = Reports(own).listed()
+    assert [(each.name, each.address) for each in known.reports] == [
+        ("enso-standard", None),
+        *((name, f"/reports/{name}.html") for name in lab_reports.NAMES[1:]),
+    ]
+    assert known.reports[0].measures
+    assert known.comparison is None
 
 
 def test_the_figures_are_those_of_the_study_that_the_summary_speaks_of(own: Path) -> None:
@@ -196,8 +207,9 @@ def test_a_report_whose_chief_study_is_missing_is_damaged(own: Path) -> None:
 
 
 def test_without_the_setting_the_packages_reports_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    packed, checkout = tmp_path / "packed", tmp_path / "checkout"
+    packed, built, checkout = tmp_path / "packed", tmp_path / "built", tmp_path / "checkout"
     monkeypatch.setattr(reports, "INSTALLED", packed)
+    monkeypatch.setattr(reports, "BUILT", built)
     monkeypatch.setattr(reports, "CHECKOUT", checkout)
     assert find("") is None
     assert Reports(None).listed() == schemas.ReportList(reports=[], comparison=None)
@@ -205,6 +217,8 @@ def test_without_the_setting_the_packages_reports_are_found(tmp_path: Path, monk
     checkout.mkdir()
     assert find("") == checkout
     assert Reports(checkout).page("index") is None
+    built.mkdir()
+    assert find("") == built
     packed.mkdir()
     assert find("") == packed
 

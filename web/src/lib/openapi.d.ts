@@ -1610,11 +1610,11 @@ export interface components {
          * Report
          * @description What a report says of one rule set: a summary, and main measures of its strongest equal players.
          *
-         *     `options` are those that were not the usual ones.
+         *     `options` are those that were not the usual ones; `address` is that of the full page, or null where it was not built.
          */
         Report: {
             /** Address */
-            address: string;
+            address: string | null;
             /** Game */
             game: string;
             /** Games */

@@ -41,7 +41,7 @@ HELP = "find the best moves, or review a game move by move"
 ABOUT = (
     "Shows the best lines of a position with their winning chances, or what is proven about them. Or reviews a whole "
     "game, from a record or from --moves: what each move lost, the better move, the turning points, and how well each "
-    "side played. docs/analysis.md explains the figures and the JSON."
+    "side played. docs/play/analysis.md explains the figures and the JSON."
 )
 EXAMPLE = "kakomi analyse game.kakomi --nodes 20000 --plot chances.svg"
 

@@ -25,7 +25,8 @@ HELP = "let two computer players play each other"
 ABOUT = (
     "Games between two players such as random, level:6, mcts:nodes=1000, or an external engine as ugi:COMMAND. Each "
     "opening is played twice with sides swapped. Every move is checked; a player that crashes, hangs or plays an illegal "
-    "move loses the game. All games go to one record file, with a manifest in JSON beside it. docs/match.md explains the "
+    "move loses the game. All games go to one record file, with a manifest in JSON beside it. "
+    "docs/research/match.md explains the "
     "figures."
 )
 EXAMPLE = 'kakomi match random "ugi:kakomi ugi" {game} --games 20'

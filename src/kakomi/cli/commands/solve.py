@@ -22,7 +22,7 @@ HELP = "print the proven value and best moves of a solved game"
 ABOUT = (
     "The result of the game, or of a position, with perfect play, and every optimal move. The value is for the first "
     "player: the final margin in points, or 1, 0 and -1 for a win, a draw and a loss. It is read from a table of all "
-    "positions, which is built once and kept in the cache folder. docs/exact.md explains tables and certificates."
+    "positions, which is built once and kept in the cache folder. docs/research/exact.md explains tables and certificates."
 )
 EXAMPLE = "kakomi solve GAME --rules NAME --certificate proof"
 

@@ -14,7 +14,8 @@ from kakomi.cli.progress import progress_bar
 HELP = "check the certificate of a solved game"
 ABOUT = (
     "Checks a proof that kakomi solve has written. The checker has its own copy of the rules and shares nothing with the "
-    "engine or the solver. A certificate that proves nothing is rejected, with the reason. docs/exact.md explains what is "
+    "engine or the solver. A certificate that proves nothing is rejected, with the reason. "
+    "docs/research/exact.md explains what is "
     "proven, and how."
 )
 EXAMPLE = "kakomi verify proof"

@@ -1,4 +1,4 @@
-"""The measures, each with a sentence and a formula; docs/measures.md prints them."""
+"""The measures, each with a sentence and a formula; docs/design/measures.md prints them."""
 
 from __future__ import annotations
 

@@ -63,9 +63,7 @@ def why_not_measurable(study: StudyResult, name: str, bulk: bool) -> str:
     if bulk and (measure.name in ("event", "board_use") if isinstance(measure, Family) else measure.bulk is None):
         return f"{name} cannot be measured on games that are only counted; set bulk = false"
     if not isinstance(measure, Family) and measure.prepare(study) is None:
-        return (
-            f"{name} cannot be measured in this study: it needs evaluate, or two different players (docs/measures.md)"
-        )
+        return f"{name} cannot be measured in this study: it needs evaluate, or two different players"
     return ""
 
 

@@ -1,6 +1,6 @@
 """Units played on a Ray cluster: on many machines, or on this one. The results are the same as with any other backend.
 
-Ray is an optional extra: pip install 'kakomi[ray]'. docs/cluster.md says how to run it on many machines.
+Ray is an optional extra: pip install 'kakomi[ray]'. docs/design/cluster.md says how to run it on many machines.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Analysis on request: queries and answers as lines of JSON, in the manner of KataGo's analysis engine (docs/analysis.md).
+"""Analysis on request: queries and answers as lines of JSON, as in KataGo's analysis engine (docs/play/analysis.md).
 
 Queries are read while an earlier one is looked into, so that it can be stopped; they are answered one after another.
 """

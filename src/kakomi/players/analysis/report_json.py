@@ -1,4 +1,4 @@
-"""Analysis for programs: one JSON object a position, named as KataGo's analysis engine does (docs/analysis.md)."""
+"""Analysis for programs: one JSON object a position, named as KataGo's analysis engine does (docs/play/analysis.md)."""
 
 from __future__ import annotations
 

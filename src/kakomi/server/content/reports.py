@@ -1,4 +1,4 @@
-"""The lab's reports: a folder with NAME.html for people and NAME.json for programs; index.html compares all games.
+"""The lab's reports: a folder with NAME.json, and NAME.html where the page was built; index.html compares all games.
 
 A report is a page of its own, with styles and scripts, so it gets its own content policy: a sandbox that runs exactly the
 scripts in the file.
@@ -25,7 +25,8 @@ from kakomi.server import schemas
 
 PACKAGE = Path(__file__).parents[2]
 INSTALLED = PACKAGE / "reports"  # in an installed package
-CHECKOUT = PACKAGE.parents[1] / "docs" / "reports" / "lab"  # beside the sources
+BUILT = PACKAGE.parents[1] / "build" / "reports"  # figures and pages, where `make reports` has run
+CHECKOUT = PACKAGE.parents[1] / "docs" / "reports" / "lab"  # figures without pages, beside the sources
 INDEX = "index"
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
 MAIN = ("first_player_advantage", "draws", "length", "branching", "lead_changes", "decided_at", "skill_trace")
@@ -85,7 +86,7 @@ class ReportPage:
 def find(setting: str) -> Path | None:
     """The folder set, else the one in the package or beside the sources; None if there is neither."""
     if not setting:
-        return next((folder for folder in (INSTALLED, CHECKOUT) if folder.is_dir()), None)
+        return next((folder for folder in (INSTALLED, BUILT, CHECKOUT) if folder.is_dir()), None)
     folder = Path(setting)
     if not folder.is_dir():
         raise OptionError(
@@ -120,10 +121,10 @@ class Reports:
         self._groups: FileCache[list[ReportGroup]] = FileCache()
 
     def names(self) -> list[str]:
-        """The reports with both files; files with other names are ignored."""
+        """The reports that have figures, with or without a page; files with other names are ignored."""
         if self.folder is None:
             return []
-        names = (file.stem for file in self.folder.glob("*.json") if file.with_suffix(".html").is_file())
+        names = (file.stem for file in self.folder.glob("*.json"))
         return sorted(name for name in names if NAME.fullmatch(name) and name != INDEX)
 
     def listed(self) -> schemas.ReportList:
@@ -133,12 +134,16 @@ class Reports:
             assert self.folder is not None
             file = self.folder / f"{name}.json"
             try:
-                summaries += [_summary(name, group) for group in self._groups.get(file, _read)]
+                summaries += [_summary(name, group, self._address(name)) for group in self._groups.get(file, _read)]
             except (OSError, ValidationError) as error:
                 log.warning("report cannot be read", extra={"file": str(file), "reason": shorten(str(error), 300)})
         summaries.sort(key=_place)
-        compared = self.folder is not None and (self.folder / f"{INDEX}.html").is_file()
-        return schemas.ReportList(reports=summaries, comparison=address(INDEX) if compared else None)
+        return schemas.ReportList(reports=summaries, comparison=self._address(INDEX))
+
+    def _address(self, name: str) -> str | None:
+        """Where the page of that name is; None where it was not built."""
+        built = self.folder is not None and (self.folder / f"{name}.html").is_file()
+        return f"/reports/{name}.html" if built else None
 
     def page(self, name: str) -> ReportPage | None:
         """The page of that name, or None."""
@@ -150,23 +155,18 @@ class Reports:
             return None
 
 
-def address(name: str) -> str:
-    """The address of a report's page."""
-    return f"/reports/{name}.html"
-
-
 def _read(content: bytes) -> list[ReportGroup]:
     return ReportFile.model_validate_json(content).games
 
 
-def _summary(name: str, group: ReportGroup) -> schemas.ReportOut:
+def _summary(name: str, group: ReportGroup, address: str | None) -> schemas.ReportOut:
     study = group.studies[group.chief]
     skill = {key: each.measures[key] for each in group.studies for key in MAIN[-1:] if key in each.measures}
     measures = {**skill, **study.measures}
     title, usual = _known(group)
     return schemas.ReportOut(
         name=name,
-        address=address(name),
+        address=address,
         game=group.game,
         title=title,
         rules=group.rules,

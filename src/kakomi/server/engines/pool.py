@@ -111,7 +111,7 @@ class EnginePool:
         return str(answer["move"])
 
     async def review(self, spec: MatchSpec, report: Callable[[float], None] | None = None) -> dict[str, Any]:
-        """The review of a game (docs/analysis.md), by a process started for it.
+        """The review of a game (docs/play/analysis.md), by a process started for it.
 
         `report` is called now and then with the share that is done.
         """

@@ -1,4 +1,4 @@
-"""Messages about bots and for bots; see docs/bots.md."""
+"""Messages about bots and for bots; see docs/research/bots.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Summaries of the lab's reports (docs/measures.md)."""
+"""Summaries of the lab's reports (docs/design/measures.md)."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ class ReportMeasure(Out):
 class ReportOut(Out):
     """A report on one rule set: a summary, and the main measures of its strongest equal players.
 
-    `options` are those that differ from the defaults.
+    `options` are those that differ from the defaults; `address` is that of the full page, or null where it was not built.
     """
 
     name: str
-    address: str
+    address: str | None
     game: str
     title: str
     rules: str

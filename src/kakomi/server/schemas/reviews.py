@@ -1,4 +1,4 @@
-"""Reviews of finished games (docs/analysis.md)."""
+"""Reviews of finished games (docs/play/analysis.md)."""
 
 from __future__ import annotations
 

@@ -11,7 +11,8 @@ HELP = "measure games: run plans, compare runs, write reports, hold tournaments"
 ABOUT = (
     "Plays the games of a plan (a TOML file: games, rule sets and options, players, number of games or stopping rules, "
     "seed) on all cores, and keeps the results in the database and in a folder. An interrupted run continues where it "
-    "stopped; the same plan gives the same results with any number of processes. docs/lab.md explains plans and results."
+    "stopped; the same plan gives the same results with any number of processes. "
+    "docs/design/lab.md explains plans and results."
 )
 EXAMPLE = "kakomi lab run fair.toml --jobs 2"
 

@@ -1,0 +1,72 @@
+"""The reports in the repository are small, say what they were made with, and agree with one another."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from benchmarks import reports
+from benchmarks.contests import contests
+
+FILES = [path for path in reports.REPORTS.rglob("*") if path.is_file()]
+MOST_BYTES = 3_000_000
+
+
+def test_the_repository_keeps_no_pages_and_no_games() -> None:
+    assert {path.suffix for path in FILES} == {".md", ".json", ".toml"}
+    assert 0 < sum(path.stat().st_size for path in FILES) < MOST_BYTES
+
+
+@pytest.mark.parametrize("path", [path for path in FILES if path.suffix == ".json"], ids=lambda path: path.stem)
+def test_json_is_compact(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    data = json.loads(text)
+    assert text == json.dumps(reports.rounded(data), ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def test_every_rule_set_has_its_figures_and_says_with_which_sources() -> None:
+    for name in reports.rule_set_plans():
+        data = json.loads((reports.LAB / f"{name}.json").read_text(encoding="utf-8"))
+        assert data["run"] == name
+        assert data["manifest"]["complete"] is True
+        assert len(data["manifest"]["source_hash"]) == 16
+
+
+def test_the_overview_is_current() -> None:
+    assert reports.overview() == (reports.LAB / "README.md").read_text(encoding="utf-8")
+
+
+def test_contests_have_their_manifests_beside_the_plan() -> None:
+    plans = dict(reports.contest_manifests())
+    assert {plan.parent.name for plan in plans} == {"levels", "rave", "search", "strength"}
+    for plan, manifests in plans.items():
+        played = {path.name.removesuffix(".kakomi.json") for path in plan.parent.glob("*.kakomi.json")}
+        assert played & {name for name, _ in contests(plan)}
+        assert all(each["complete"] for each in manifests)
+
+
+def test_stale_reports_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reports, "ROOT", tmp_path)
+    monkeypatch.setattr(reports, "REPORTS", tmp_path)
+    monkeypatch.setattr(reports, "LAB", tmp_path / "lab")
+    now, old, game = reports.current_sources(["enso"]), "0123456789abcdef", {"game": "enso"}
+    for name, made in (("new", now), ("old", old)):
+        manifest = {"source_hash": made, "rules_versions": {"enso": "1"}}
+        reports.write_compact(tmp_path / "lab" / f"{name}.json", {"manifest": manifest})
+    reports.write_compact(tmp_path / "levels" / "a.kakomi.json", {"source_hash": now, "plan": game})
+    reports.write_compact(tmp_path / "levels" / "b.kakomi.json", {"package_hash": old, "plan": game})
+    (tmp_path / "levels" / "plan.toml").touch()
+    assert reports.stale() == [
+        f"lab/old.json: made with {old}, now {now}",
+        "levels/plan.toml: 1 of 2 contests",
+    ]
+
+
+def test_a_comparison_without_its_other_plan_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "compare-a.toml").write_text("# Does it matter: yes.\n", encoding="utf-8")
+    with pytest.raises(SystemExit, match="needs two plans; 'Does it matter' is asked by compare-a"):
+        reports.comparisons(tmp_path)
+    (tmp_path / "compare-b.toml").write_text("name = 1\n", encoding="utf-8")
+    with pytest.raises(SystemExit, match="the first line must be"):
+        reports.comparisons(tmp_path)
