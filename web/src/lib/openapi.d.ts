@@ -1,4 +1,4 @@
-/* Made by `npm run types` from `python -m kakomi.server.openapi`. Change the server's models, not this file. */
+/* Made by `npm run types` from `python -m kakomi.server.http.openapi`. Change the server's models, not this file. */
 
 export interface paths {
     "/api/about": {
@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * About
-         * @description Versions of the program and of each game's rules.
+         * @description Versions of the program and of the rules of each game.
          */
         get: operations["about_api_about_get"];
         put?: never;
@@ -32,7 +32,7 @@ export interface paths {
         put?: never;
         /**
          * Make Account
-         * @description Keep your games under a name and a passphrase, so that you find them on another device.
+         * @description Create an account with a name and a passphrase, to reach your games from other devices.
          */
         post: operations["make_account_api_account_post"];
         delete?: never;
@@ -52,7 +52,7 @@ export interface paths {
         put?: never;
         /**
          * Board
-         * @description A board played through from its moves, with the legal moves as click paths.
+         * @description The board after some moves, with the legal moves as click paths.
          */
         post: operations["board_api_board_post"];
         delete?: never;
@@ -75,10 +75,10 @@ export interface paths {
         get: operations["mine_api_bots_get"];
         put?: never;
         /**
-         * Make
-         * @description Make a bot. Its token is in the answer and nowhere else.
+         * Create
+         * @description Create a bot. Its token is shown in this answer only.
          */
-        post: operations["make_api_bots_post"];
+        post: operations["create_api_bots_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -94,7 +94,7 @@ export interface paths {
         };
         /**
          * Lines
-         * @description The bot's events, one JSON object a line, for as long as the connection lasts.
+         * @description The bot's events, one JSON object per line, until the connection closes.
          */
         get: operations["lines_api_bots_events_get"];
         put?: never;
@@ -117,7 +117,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke
-         * @description Revoke a bot: its token is worth nothing, its name is free, and it resigns the games it is in.
+         * @description Revoke a bot: its token stops working, its name is free again, and it resigns its games.
          */
         delete: operations["revoke_api_bots__bot__delete"];
         options?: never;
@@ -136,7 +136,7 @@ export interface paths {
         put?: never;
         /**
          * Renew
-         * @description A new token; the old one is worth nothing from now on.
+         * @description A new token; the old one stops working.
          */
         post: operations["renew_api_bots__bot__token_post"];
         delete?: never;
@@ -176,7 +176,7 @@ export interface paths {
         put?: never;
         /**
          * Explanation
-         * @description Why some clicks are no move on such a board, and what would be right.
+         * @description Why some clicks do not make a move on such a board, and what would.
          */
         post: operations["explanation_api_explain_post"];
         delete?: never;
@@ -194,15 +194,15 @@ export interface paths {
         };
         /**
          * List Games
-         * @description Games in short, the latest first.
+         * @description Summaries of games, newest first.
          */
         get: operations["list_games_api_games_get"];
         put?: never;
         /**
-         * Make
-         * @description Make a game against the computer, at one screen, or with an invite link for a friend.
+         * Create
+         * @description Create a game against the computer or a bot, for two on one screen, or with an invite link for a friend.
          */
-        post: operations["make_api_games_post"];
+        post: operations["create_api_games_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -218,7 +218,7 @@ export interface paths {
         };
         /**
          * Look
-         * @description All of a game.
+         * @description The whole state of a game.
          */
         get: operations["look_api_games__game__get"];
         put?: never;
@@ -240,7 +240,7 @@ export interface paths {
         put?: never;
         /**
          * Action
-         * @description Do what could be done on the WebSocket; the answer is the message that would come there.
+         * @description Send a message over HTTP instead of the WebSocket; the answer is the message that would come there.
          */
         post: operations["action_api_games__game__actions_post"];
         delete?: never;
@@ -278,7 +278,7 @@ export interface paths {
         };
         /**
          * Picture
-         * @description The board as a picture, now or after so many moves.
+         * @description The board as a picture, now or after `ply` moves.
          */
         get: operations["picture_api_games__game__picture_svg_get"];
         put?: never;
@@ -298,7 +298,7 @@ export interface paths {
         };
         /**
          * Record
-         * @description The game as a record, to be replayed anywhere.
+         * @description The game as a record file.
          */
         get: operations["record_api_games__game__record_get"];
         put?: never;
@@ -318,15 +318,15 @@ export interface paths {
         };
         /**
          * Look
-         * @description Where the review of a finished game stands; nothing is started by looking.
+         * @description The state of a finished game's review; GET does not start one.
          */
         get: operations["look_api_games__game__review_get"];
         put?: never;
         /**
-         * Ask
-         * @description Have a finished game judged move by move, once; anyone who sees the game may ask.
+         * Start
+         * @description Start the review of a finished game, or show its state; anyone who can see the game may ask.
          */
-        post: operations["ask_api_games__game__review_post"];
+        post: operations["start_api_games__game__review_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -342,7 +342,7 @@ export interface paths {
         };
         /**
          * Scene At
-         * @description The board after so many moves.
+         * @description The board after `ply` moves.
          */
         get: operations["scene_at_api_games__game__scenes__ply__get"];
         put?: never;
@@ -364,7 +364,7 @@ export interface paths {
         put?: never;
         /**
          * Login
-         * @description Become the player of an account; the games of an anonymous player come along.
+         * @description Log in to an account; the games of an anonymous player are moved to it.
          */
         post: operations["login_api_login_post"];
         delete?: never;
@@ -384,7 +384,7 @@ export interface paths {
         put?: never;
         /**
          * Logout
-         * @description Forget who you are on this device; GET /api/me makes a new anonymous player.
+         * @description Log out on this device; GET /api/me then creates a new anonymous player.
          */
         post: operations["logout_api_logout_post"];
         delete?: never;
@@ -402,7 +402,7 @@ export interface paths {
         };
         /**
          * Me
-         * @description Who the cookie says you are; without a good one you become a new anonymous player.
+         * @description Who you are by your cookie; without a valid one you become a new anonymous player.
          */
         get: operations["me_api_me_get"];
         put?: never;
@@ -412,7 +412,7 @@ export interface paths {
         head?: never;
         /**
          * Rename
-         * @description A new name to be shown under.
+         * @description Change your name.
          */
         patch: operations["rename_api_me_patch"];
         trace?: never;
@@ -428,7 +428,7 @@ export interface paths {
         put?: never;
         /**
          * Records
-         * @description A pasted record, every game of it checked by replay; a refusal says which line is wrong and why.
+         * @description Check a pasted record by replaying every game; a refusal says which line is wrong and why.
          */
         post: operations["records_api_records_post"];
         delete?: never;
@@ -446,7 +446,7 @@ export interface paths {
         };
         /**
          * Reports
-         * @description What was measured of all games or of one, in short; where there is a page that compares them all, its address.
+         * @description Summaries of the reports on all games or one, and the address of the page that compares all games.
          */
         get: operations["reports_api_reports_get"];
         put?: never;
@@ -467,10 +467,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask For
-         * @description The same for a game from elsewhere; asked again, it says how far the review has come.
+         * Start For
+         * @description The same for a game not stored here; repeat the request to see the progress.
          */
-        post: operations["ask_for_api_review_post"];
+        post: operations["start_for_api_review_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -526,7 +526,7 @@ export interface paths {
         };
         /**
          * Health
-         * @description Can it serve? Status 503 where it cannot.
+         * @description Whether the server works; status 503 if not.
          */
         get: operations["health_healthz_get"];
         put?: never;
@@ -546,7 +546,7 @@ export interface paths {
         };
         /**
          * Metrics
-         * @description Counts and times for Prometheus.
+         * @description Metrics for Prometheus.
          */
         get: operations["metrics_metrics_get"];
         put?: never;
@@ -612,7 +612,7 @@ export interface components {
         };
         /**
          * BetterMove
-         * @description What should have been played: its clicks on the board before the move that was made, and how play might go on.
+         * @description A better move: its clicks on the board before the move played, and a likely continuation.
          */
         BetterMove: {
             /** Clicks */
@@ -624,17 +624,10 @@ export interface components {
         };
         /**
          * BoardIn
-         * @description A board that no live game stands behind: the start or a position, and moves from there.
+         * @description A board without a live game: a starting position, and moves from there.
          */
         BoardIn: {
-            /**
-             * Game
-             * @example enso
-             * @example iago
-             * @example toot
-             * @example enclose5
-             * @example enclosure_chess
-             */
+            /** Game */
             game: string;
             /** Moves */
             moves?: string[];
@@ -649,19 +642,19 @@ export interface components {
         };
         /**
          * BoardOut
-         * @description Such a board, played through.
+         * @description Such a board after its moves.
          */
         BoardOut: {
             /** Movers */
             movers: (0 | 1)[];
             /** Moves */
             moves: string[];
-            outcome: components["schemas"]["Outcome"] | null;
+            outcome: components["schemas"]["OutcomeOut"] | null;
             /** Ply */
             ply: number;
             /** Position */
             position: string;
-            scene: components["schemas"]["Scene"];
+            scene: components["schemas"]["SceneOut"];
             /** Score */
             score: [
                 number,
@@ -695,7 +688,7 @@ export interface components {
         };
         /**
          * BotNameIn
-         * @description The name a bot is to be challenged by.
+         * @description The name under which a bot is challenged.
          */
         BotNameIn: {
             /** Name */
@@ -703,7 +696,7 @@ export interface components {
         };
         /**
          * BotToken
-         * @description A bot with its token, which is shown this once and never again.
+         * @description A bot with its token, which is shown only once.
          */
         BotToken: {
             /** Id */
@@ -731,10 +724,10 @@ export interface components {
             games: components["schemas"]["GameInfo"][];
         };
         /**
-         * Choice
+         * ChoiceOut
          * @description A legal move as clicks: place ids in order, or one "button:NAME".
          */
-        Choice: {
+        ChoiceOut: {
             /** Clicks */
             clicks: string[];
             /** Move */
@@ -742,7 +735,7 @@ export interface components {
         };
         /**
          * ClicksIn
-         * @description Why are these clicks no move here?
+         * @description Ask why these clicks are not a move here.
          */
         ClicksIn: {
             /** Clicks */
@@ -760,7 +753,7 @@ export interface components {
         };
         /**
          * Clock
-         * @description What the two clocks showed at `now`; `running` is the one that runs.
+         * @description The two clocks at `now`; `running` is the seat whose clock runs.
          */
         Clock: {
             /** Increment */
@@ -795,7 +788,7 @@ export interface components {
         };
         /**
          * DaysClockIn
-         * @description So many days for each move.
+         * @description Days per move.
          */
         DaysClockIn: {
             /** Days */
@@ -884,19 +877,12 @@ export interface components {
         };
         /**
          * ExplainIn
-         * @description Why are these clicks no move?
+         * @description Ask why some clicks are not a move.
          */
         ExplainIn: {
             /** Clicks */
             clicks: string[];
-            /**
-             * Game
-             * @example enso
-             * @example iago
-             * @example toot
-             * @example enclose5
-             * @example enclosure_chess
-             */
+            /** Game */
             game: string;
             /** Moves */
             moves?: string[];
@@ -911,7 +897,7 @@ export interface components {
         };
         /**
          * ExplainedOut
-         * @description Why the clicks are no move.
+         * @description Why the clicks are not a move.
          */
         ExplainedOut: {
             /** Clause */
@@ -930,7 +916,7 @@ export interface components {
         };
         /**
          * Explanation
-         * @description Why some clicks are no move, and the places that would be right.
+         * @description Why some clicks are not a move, and the places that would be right.
          */
         Explanation: {
             /** Clause */
@@ -953,7 +939,7 @@ export interface components {
         };
         /**
          * GameCard
-         * @description A live or finished game in short, with its board.
+         * @description A summary of a live or finished game, with its board.
          */
         GameCard: {
             /** Created */
@@ -962,16 +948,16 @@ export interface components {
             game: string;
             /** Id */
             id: string;
-            outcome: components["schemas"]["Outcome"] | null;
+            outcome: components["schemas"]["OutcomeOut"] | null;
             /** Ply */
             ply: number;
             /** Rules */
             rules: string;
-            scene: components["schemas"]["Scene"];
+            scene: components["schemas"]["SceneOut"];
             /** Seats */
             seats: [
-                components["schemas"]["Seat"],
-                components["schemas"]["Seat"]
+                components["schemas"]["SeatOut"],
+                components["schemas"]["SeatOut"]
             ];
             /** Title */
             title: string;
@@ -984,7 +970,7 @@ export interface components {
         };
         /**
          * GameClockIn
-         * @description So many seconds for the game, and some more for each move.
+         * @description Seconds per side for the game, with an increment per move.
          */
         GameClockIn: {
             /**
@@ -1026,7 +1012,7 @@ export interface components {
         };
         /**
          * GameList
-         * @description Games in short, newest first; `before` asks for the following ones, null at the end.
+         * @description Summaries of games, newest first; `before` is the cursor of the next page, null at the end.
          */
         GameList: {
             /** Before */
@@ -1036,7 +1022,7 @@ export interface components {
         };
         /**
          * GameView
-         * @description All of a live game. `you` are the seats you hold; `next` is the game that follows in the series or as a rematch.
+         * @description The whole state of a game. `you` are the seats you hold; `next` is the next game of the series, or the rematch.
          */
         GameView: {
             clock: components["schemas"]["Clock"] | null;
@@ -1061,12 +1047,12 @@ export interface components {
             options: {
                 [key: string]: number | string;
             };
-            outcome: components["schemas"]["Outcome"] | null;
+            outcome: components["schemas"]["OutcomeOut"] | null;
             /** Ply */
             ply: number;
             /** Rules */
             rules: string;
-            scene: components["schemas"]["Scene"];
+            scene: components["schemas"]["SceneOut"];
             /** Score */
             score: [
                 number,
@@ -1074,8 +1060,8 @@ export interface components {
             ] | null;
             /** Seats */
             seats: [
-                components["schemas"]["Seat"],
-                components["schemas"]["Seat"]
+                components["schemas"]["SeatOut"],
+                components["schemas"]["SeatOut"]
             ];
             /** Sequence */
             sequence: number;
@@ -1093,7 +1079,7 @@ export interface components {
         };
         /**
          * Health
-         * @description All is well, or what is not.
+         * @description Whether the server works, or what does not.
          */
         Health: {
             /** Database */
@@ -1108,7 +1094,7 @@ export interface components {
         };
         /**
          * HintIn
-         * @description What would the computer play? Only in a game with the computer or at one screen, without a clock.
+         * @description Ask for a hint. Only in games against the computer or on one screen, without a clock.
          */
         HintIn: {
             /**
@@ -1124,7 +1110,7 @@ export interface components {
         };
         /**
          * HintOut
-         * @description A move the computer likes, and the places to click.
+         * @description A move the computer recommends, and the places to click.
          */
         HintOut: {
             /** Id */
@@ -1148,10 +1134,10 @@ export interface components {
             invite: string;
         };
         /**
-         * Label
+         * LabelOut
          * @description A coordinate at the board's edge.
          */
-        Label: {
+        LabelOut: {
             /** At */
             at: [
                 number,
@@ -1161,10 +1147,10 @@ export interface components {
             text: string;
         };
         /**
-         * Lesson
-         * @description A little exercise from the rules: a position and the moves that solve it, any one of them. `reply` is said then.
+         * LessonOut
+         * @description An exercise on the rules: a position, and the moves any of which solves it. `reply` is shown then.
          */
-        Lesson: {
+        LessonOut: {
             /** Clause */
             clause: string;
             /** Game */
@@ -1183,17 +1169,17 @@ export interface components {
             reply: string | null;
             /** Rules */
             rules: string;
-            scene: components["schemas"]["Scene"];
+            scene: components["schemas"]["SceneOut"];
             /** Text */
             text: string;
             /** Title */
             title: string;
         };
         /**
-         * Line
+         * LineOut
          * @description A line of the board; `arc` > 0 makes it an arc of that radius.
          */
-        Line: {
+        LineOut: {
             /** Arc */
             arc: number;
             /** Points */
@@ -1209,10 +1195,10 @@ export interface components {
         LiveIn: components["schemas"]["MoveIn"] | components["schemas"]["ClicksIn"] | components["schemas"]["ResignIn"] | components["schemas"]["OfferIn"] | components["schemas"]["AnswerIn"] | components["schemas"]["WithdrawIn"] | components["schemas"]["HintIn"] | components["schemas"]["SyncIn"] | components["schemas"]["PingIn"];
         LiveOut: components["schemas"]["StateOut"] | components["schemas"]["MovedOut"] | components["schemas"]["RefusedOut"] | components["schemas"]["ExplainedOut"] | components["schemas"]["HintOut"] | components["schemas"]["PongOut"] | components["schemas"]["WatchersOut"] | components["schemas"]["SeatsOut"] | components["schemas"]["ThinkingOut"];
         /**
-         * Mark
+         * MarkOut
          * @description An annotation on a place.
          */
-        Mark: {
+        MarkOut: {
             /** Kind */
             kind: string;
             /** Place */
@@ -1277,7 +1263,7 @@ export interface components {
         };
         /**
          * Me
-         * @description Who the cookie (or the bot's token) says you are.
+         * @description Who you are, by your cookie or bot token.
          */
         Me: {
             /** Account */
@@ -1309,7 +1295,7 @@ export interface components {
         };
         /**
          * MovedOut
-         * @description A move was made and is stored. `ply` is the number of moves now. A gap in `sequence` means: send sync.
+         * @description A move was played and stored. `ply` is the number of moves now. After a gap in `sequence`, send sync.
          */
         MovedOut: {
             /**
@@ -1323,10 +1309,10 @@ export interface components {
             /** Next */
             next: string | null;
             offers: components["schemas"]["Offers"];
-            outcome: components["schemas"]["Outcome"] | null;
+            outcome: components["schemas"]["OutcomeOut"] | null;
             /** Ply */
             ply: number;
-            scene: components["schemas"]["Scene"];
+            scene: components["schemas"]["SceneOut"];
             /** Score */
             score: [
                 number,
@@ -1344,7 +1330,7 @@ export interface components {
         };
         /**
          * NameIn
-         * @description A new name to be shown under.
+         * @description A new name.
          */
         NameIn: {
             /** Name */
@@ -1352,19 +1338,12 @@ export interface components {
         };
         /**
          * NewGame
-         * @description A game to be made. `games` above 1 makes it the first of a series, opened in turn, all points added up.
+         * @description A game to create. `games` above 1 makes it the first of a series with alternating colours and added points.
          */
         NewGame: {
             /** Clock */
             clock?: (components["schemas"]["GameClockIn"] | components["schemas"]["DaysClockIn"]) | null;
-            /**
-             * Game
-             * @example enso
-             * @example iago
-             * @example toot
-             * @example enclose5
-             * @example enclosure_chess
-             */
+            /** Game */
             game: string;
             /**
              * Games
@@ -1390,7 +1369,7 @@ export interface components {
         };
         /**
          * OfferIn
-         * @description Offer a draw, ask to take the last move back, or offer a rematch.
+         * @description Offer a draw, a takeback of your last move, or a rematch.
          */
         OfferIn: {
             /**
@@ -1411,7 +1390,7 @@ export interface components {
         };
         /**
          * Offers
-         * @description Which seat has made an offer that is not answered yet.
+         * @description The seats with an open offer of each kind.
          */
         Offers: {
             /** Draw */
@@ -1423,7 +1402,7 @@ export interface components {
         };
         /**
          * OptionInfo
-         * @description An option of a rule set. `kind` says which of the other fields hold: words, a range, or either.
+         * @description An option of a rule set. `kind` says which of the other fields apply: words, a range, or either.
          */
         OptionInfo: {
             /** Default */
@@ -1447,10 +1426,10 @@ export interface components {
             words: string[];
         };
         /**
-         * Outcome
+         * OutcomeOut
          * @description How a game ended. `clause` is the rules' clause, or resign, time, agreed, forfeit.
          */
-        Outcome: {
+        OutcomeOut: {
             /** Clause */
             clause: string;
             /** Score */
@@ -1464,10 +1443,10 @@ export interface components {
             winner: (0 | 1) | null;
         };
         /**
-         * Piece
+         * PieceOut
          * @description A piece on a place.
          */
-        Piece: {
+        PieceOut: {
             /** Glyph */
             glyph: string;
             /** Owner */
@@ -1479,7 +1458,7 @@ export interface components {
         };
         /**
          * PingIn
-         * @description Are you there, and what time is it?
+         * @description Check the connection and the server's time.
          */
         PingIn: {
             /**
@@ -1494,10 +1473,10 @@ export interface components {
             type: "ping";
         };
         /**
-         * Place
-         * @description Something that can be clicked and stood on; an empty outline is an intersection of lines.
+         * PlaceOut
+         * @description A place that can be clicked and hold pieces; an empty outline means an intersection of lines.
          */
-        Place: {
+        PlaceOut: {
             /** Centre */
             centre: [
                 number,
@@ -1517,7 +1496,7 @@ export interface components {
         };
         /**
          * PongOut
-         * @description Here, and this is the time.
+         * @description The answer to a ping, with the server's time.
          */
         PongOut: {
             /** Id */
@@ -1532,7 +1511,7 @@ export interface components {
         };
         /**
          * Problem
-         * @description A refusal: a code for programs, a sentence saying what would be right, and the places that would be.
+         * @description A refusal: a code for programs, a sentence that says what would be right, and the places to click.
          */
         Problem: {
             /** Clause */
@@ -1554,7 +1533,7 @@ export interface components {
         };
         /**
          * RecordedGame
-         * @description One game of a pasted record, checked by replay.
+         * @description One game of a pasted record, checked by replaying it.
          */
         RecordedGame: {
             /** Game */
@@ -1567,7 +1546,7 @@ export interface components {
             options: {
                 [key: string]: number | string;
             };
-            outcome: components["schemas"]["Outcome"] | null;
+            outcome: components["schemas"]["OutcomeOut"] | null;
             /** Position */
             position: string | null;
             /** Rules */
@@ -1587,7 +1566,7 @@ export interface components {
         };
         /**
          * RefusedOut
-         * @description What was asked is not done; nothing has changed.
+         * @description A message was refused; nothing has changed.
          */
         RefusedOut: {
             /** Clause */
@@ -1607,12 +1586,44 @@ export interface components {
             type: "refused";
         };
         /**
-         * Report
-         * @description What a report says of one rule set: a summary, and main measures of its strongest equal players.
-         *
-         *     `options` are those that were not the usual ones; `address` is that of the full page, or null where it was not built.
+         * ReportList
+         * @description All reports, in the order of the catalogue; `comparison` is the address of the page that compares them, or null.
          */
-        Report: {
+        ReportList: {
+            /** Comparison */
+            comparison: string | null;
+            /** Reports */
+            reports: components["schemas"]["ReportOut"][];
+        };
+        /**
+         * ReportMeasure
+         * @description A measured value as in the report's file; `low` and `high` bound its 95 % interval.
+         */
+        ReportMeasure: {
+            /** High */
+            high: number | null;
+            /** Low */
+            low: number | null;
+            /** Method */
+            method: string;
+            /** N */
+            n: number;
+            /** Name */
+            name: string;
+            /** Note */
+            note: string;
+            /** Unit */
+            unit: string;
+            /** Value */
+            value: number;
+        };
+        /**
+         * ReportOut
+         * @description A report on one rule set: a summary, and the main measures of its strongest equal players.
+         *
+         *     `options` are those that differ from the defaults; `address` is that of the full page, or null where it was not built.
+         */
+        ReportOut: {
             /** Address */
             address: string | null;
             /** Game */
@@ -1640,40 +1651,8 @@ export interface components {
             title: string;
         };
         /**
-         * ReportList
-         * @description All reports, as the catalogue orders games; `comparison` is the address of the page that compares them, or null.
-         */
-        ReportList: {
-            /** Comparison */
-            comparison: string | null;
-            /** Reports */
-            reports: components["schemas"]["Report"][];
-        };
-        /**
-         * ReportMeasure
-         * @description A measured value as the report's own file has it; `low` and `high` are the ends of its 95 % interval.
-         */
-        ReportMeasure: {
-            /** High */
-            high: number | null;
-            /** Low */
-            low: number | null;
-            /** Method */
-            method: string;
-            /** N */
-            n: number;
-            /** Name */
-            name: string;
-            /** Note */
-            note: string;
-            /** Unit */
-            unit: string;
-            /** Value */
-            value: number;
-        };
-        /**
          * ResignIn
-         * @description Give the game up. `seat` matters only where both seats are yours; by default the one to move.
+         * @description Resign. `seat` matters only if both seats are yours; the default is the one to move.
          */
         ResignIn: {
             /**
@@ -1690,37 +1669,11 @@ export interface components {
             type: "resign";
         };
         /**
-         * Review
-         * @description A whole game. `course`: the first player's chances at the start and after each move.
-         */
-        Review: {
-            /** Course */
-            course: number[];
-            /** Limit */
-            limit: string;
-            /** Moves */
-            moves: components["schemas"]["ReviewedMove"][];
-            /** Players */
-            players: [
-                components["schemas"]["ReviewedPlayer"],
-                components["schemas"]["ReviewedPlayer"]
-            ];
-            /** Turning Points */
-            turning_points: number[];
-        };
-        /**
          * ReviewIn
-         * @description A game that is not kept here, to be reviewed.
+         * @description A game not stored here, to be reviewed.
          */
         ReviewIn: {
-            /**
-             * Game
-             * @example enso
-             * @example iago
-             * @example toot
-             * @example enclose5
-             * @example enclosure_chess
-             */
+            /** Game */
             game: string;
             /** Moves */
             moves?: string[];
@@ -1734,15 +1687,34 @@ export interface components {
             rules?: string | null;
         };
         /**
+         * ReviewOut
+         * @description The review of a game. `chances`: the first player's chances at the start and after each move.
+         */
+        ReviewOut: {
+            /** Chances */
+            chances: number[];
+            /** Limit */
+            limit: string;
+            /** Moves */
+            moves: components["schemas"]["ReviewedMove"][];
+            /** Players */
+            players: [
+                components["schemas"]["ReviewedPlayer"],
+                components["schemas"]["ReviewedPlayer"]
+            ];
+            /** Turning Points */
+            turning_points: number[];
+        };
+        /**
          * ReviewState
-         * @description Where a review stands. `progress` is null while it waits for its turn; `message` says why it failed.
+         * @description The state of a review. `progress` is null while it waits for its turn; `message` says why it failed.
          */
         ReviewState: {
             /** Message */
             message: string | null;
             /** Progress */
             progress: number | null;
-            review: components["schemas"]["Review"] | null;
+            review: components["schemas"]["ReviewOut"] | null;
             /**
              * State
              * @enum {string}
@@ -1751,7 +1723,7 @@ export interface components {
         };
         /**
          * ReviewedMove
-         * @description A move and what it lost of its player's chances; `cost`, `change` and `better` where there was a better one.
+         * @description A move and how much of its player's chances it lost; `cost`, `change` and `better` if there was a better one.
          */
         ReviewedMove: {
             better: components["schemas"]["BetterMove"] | null;
@@ -1780,7 +1752,7 @@ export interface components {
         };
         /**
          * ReviewedPlayer
-         * @description How a player did, in the moves where there was a choice.
+         * @description How well a player played, in the moves where there was a choice.
          */
         ReviewedPlayer: {
             /** Accuracy */
@@ -1823,19 +1795,19 @@ export interface components {
          * RulesPage
          * @description A game's rules as safe HTML with exercises. Clauses are anchors: #clause-3.1.
          *
-         *     Diagrams stand there as `<figure data-diagram="0"><img ...></figure>`, the number being the scene's in `diagrams`.
+         *     Diagrams appear as `<figure data-diagram="0"><img ...></figure>`, the number being the scene's in `diagrams`.
          */
         RulesPage: {
             /** By */
             by: string;
             /** Diagrams */
-            diagrams: components["schemas"]["Scene"][];
+            diagrams: components["schemas"]["SceneOut"][];
             /** Game */
             game: string;
             /** Html */
             html: string;
             /** Lessons */
-            lessons: components["schemas"]["Lesson"][];
+            lessons: components["schemas"]["LessonOut"][];
             /** Title */
             title: string;
         };
@@ -1856,10 +1828,21 @@ export interface components {
             shown: number;
         };
         /**
-         * Scene
-         * @description A board, ready to be drawn.
+         * SceneAt
+         * @description The board after `ply` moves of a live game, and the move that led to it.
          */
-        Scene: {
+        SceneAt: {
+            /** Move */
+            move: string | null;
+            /** Ply */
+            ply: number;
+            scene: components["schemas"]["SceneOut"];
+        };
+        /**
+         * SceneOut
+         * @description A board, ready to draw.
+         */
+        SceneOut: {
             /** Alt */
             alt: string;
             /** Box */
@@ -1870,19 +1853,19 @@ export interface components {
                 number
             ];
             /** Choices */
-            choices: components["schemas"]["Choice"][];
+            choices: components["schemas"]["ChoiceOut"][];
             /** Game */
             game: string;
             /** Labels */
-            labels: components["schemas"]["Label"][];
+            labels: components["schemas"]["LabelOut"][];
             /** Lines */
-            lines: components["schemas"]["Line"][];
+            lines: components["schemas"]["LineOut"][];
             /** Marks */
-            marks: components["schemas"]["Mark"][];
+            marks: components["schemas"]["MarkOut"][];
             /** Pieces */
-            pieces: components["schemas"]["Piece"][];
+            pieces: components["schemas"]["PieceOut"][];
             /** Places */
-            places: components["schemas"]["Place"][];
+            places: components["schemas"]["PlaceOut"][];
             /** Rules */
             rules: string;
             /** Sides */
@@ -1893,24 +1876,13 @@ export interface components {
             /** Status */
             status: string;
             /** Stocks */
-            stocks: components["schemas"]["Stock"][];
+            stocks: components["schemas"]["StockOut"][];
             /** To Move */
             to_move: string;
         };
         /**
-         * SceneAt
-         * @description The board after `ply` moves of a live game, and the move that led to it.
-         */
-        SceneAt: {
-            /** Move */
-            move: string | null;
-            /** Ply */
-            ply: number;
-            scene: components["schemas"]["Scene"];
-        };
-        /**
          * ScreenIn
-         * @description Two people at one screen: both seats are yours.
+         * @description Two players on one screen: both seats are yours.
          */
         ScreenIn: {
             /**
@@ -1920,10 +1892,10 @@ export interface components {
             kind: "screen";
         };
         /**
-         * Seat
-         * @description Who sits there.
+         * SeatOut
+         * @description Who holds a seat.
          */
-        Seat: {
+        SeatOut: {
             /**
              * Kind
              * @enum {string}
@@ -1938,13 +1910,13 @@ export interface components {
         };
         /**
          * SeatsOut
-         * @description Someone has joined, has come or has gone.
+         * @description Someone has joined, connected, disconnected or changed their name.
          */
         SeatsOut: {
             /** Seats */
             seats: [
-                components["schemas"]["Seat"],
-                components["schemas"]["Seat"]
+                components["schemas"]["SeatOut"],
+                components["schemas"]["SeatOut"]
             ];
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1954,7 +1926,7 @@ export interface components {
         };
         /**
          * SeriesInfo
-         * @description Where the series stands; points in the order of this game's seats.
+         * @description The score of the series; points in the order of this game's seats.
          */
         SeriesInfo: {
             /** Length */
@@ -1969,9 +1941,9 @@ export interface components {
         };
         /**
          * StateOut
-         * @description Everything: on connecting, when asked, and whenever something other than a move has happened.
+         * @description The whole state: on connecting, on request, and after every change other than a move.
          *
-         *     `answers` is the id of the message it answers, null when nothing was asked.
+         *     `answers` is the id of the message it answers, null if it answers none.
          */
         StateOut: {
             /** Answers */
@@ -1984,10 +1956,10 @@ export interface components {
             type: "state";
         };
         /**
-         * Stock
-         * @description What a player has beside the board.
+         * StockOut
+         * @description Pieces a player has off the board.
          */
-        Stock: {
+        StockOut: {
             /** Count */
             count: number;
             /** Glyph */
@@ -2001,7 +1973,7 @@ export interface components {
         };
         /**
          * SyncIn
-         * @description Send the whole state again.
+         * @description Ask for the whole state.
          */
         SyncIn: {
             /**
@@ -2017,7 +1989,7 @@ export interface components {
         };
         /**
          * ThinkingOut
-         * @description The computer in this seat has begun to think.
+         * @description The computer in this seat has started to search for a move.
          */
         ThinkingOut: {
             /**
@@ -2033,7 +2005,7 @@ export interface components {
         };
         /**
          * WatchersOut
-         * @description How many watch who do not play.
+         * @description The number of watchers has changed.
          */
         WatchersOut: {
             /** Count */
@@ -2046,7 +2018,7 @@ export interface components {
         };
         /**
          * WithdrawIn
-         * @description Take an offer of your own back.
+         * @description Withdraw your own offer.
          */
         WithdrawIn: {
             /**
@@ -2092,7 +2064,7 @@ export interface operations {
                     "application/json": components["schemas"]["About"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2101,7 +2073,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2110,7 +2082,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2119,7 +2091,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2128,7 +2100,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2137,7 +2109,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2146,7 +2118,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2155,7 +2127,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2164,7 +2136,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2197,7 +2169,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2206,7 +2178,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2215,7 +2187,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2224,7 +2196,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2233,7 +2205,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2242,7 +2214,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2251,7 +2223,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2260,7 +2232,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2269,7 +2241,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2302,7 +2274,7 @@ export interface operations {
                     "application/json": components["schemas"]["BoardOut"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2311,7 +2283,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2320,7 +2292,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2329,7 +2301,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2338,7 +2310,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2347,7 +2319,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2356,7 +2328,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2365,7 +2337,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2374,7 +2346,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2403,7 +2375,7 @@ export interface operations {
                     "application/json": components["schemas"]["Bots"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2412,7 +2384,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2421,7 +2393,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2430,7 +2402,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2439,7 +2411,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2448,7 +2420,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2457,7 +2429,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2466,7 +2438,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2475,7 +2447,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2486,7 +2458,7 @@ export interface operations {
             };
         };
     };
-    make_api_bots_post: {
+    create_api_bots_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -2508,7 +2480,7 @@ export interface operations {
                     "application/json": components["schemas"]["BotToken"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2517,7 +2489,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2526,7 +2498,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2535,7 +2507,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2544,7 +2516,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2553,7 +2525,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2562,7 +2534,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2571,7 +2543,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2580,7 +2552,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2609,7 +2581,7 @@ export interface operations {
                     "application/x-ndjson": unknown;
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2618,7 +2590,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2627,7 +2599,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2636,7 +2608,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2645,7 +2617,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2654,7 +2626,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2663,7 +2635,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2672,7 +2644,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2681,7 +2653,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2712,7 +2684,7 @@ export interface operations {
                     "application/json": components["schemas"]["Bots"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2721,7 +2693,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2730,7 +2702,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2739,7 +2711,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2748,7 +2720,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2757,7 +2729,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2766,7 +2738,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2775,7 +2747,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2784,7 +2756,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2815,7 +2787,7 @@ export interface operations {
                     "application/json": components["schemas"]["BotToken"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2824,7 +2796,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2833,7 +2805,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2842,7 +2814,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2851,7 +2823,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2860,7 +2832,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2869,7 +2841,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2878,7 +2850,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2887,7 +2859,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2916,7 +2888,7 @@ export interface operations {
                     "application/json": components["schemas"]["Catalogue"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2925,7 +2897,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2934,7 +2906,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2943,7 +2915,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2952,7 +2924,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2961,7 +2933,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2970,7 +2942,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2979,7 +2951,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2988,7 +2960,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3021,7 +2993,7 @@ export interface operations {
                     "application/json": components["schemas"]["Explanation"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3030,7 +3002,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3039,7 +3011,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3048,7 +3020,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3057,7 +3029,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3066,7 +3038,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3075,7 +3047,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3084,7 +3056,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3093,7 +3065,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3126,7 +3098,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameList"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3135,7 +3107,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3144,7 +3116,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3153,7 +3125,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3162,7 +3134,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3171,7 +3143,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3180,7 +3152,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3189,7 +3161,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3198,7 +3170,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3209,7 +3181,7 @@ export interface operations {
             };
         };
     };
-    make_api_games_post: {
+    create_api_games_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -3231,7 +3203,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameView"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3240,7 +3212,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3249,7 +3221,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3258,7 +3230,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3267,7 +3239,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3276,7 +3248,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3285,7 +3257,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3294,7 +3266,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3303,7 +3275,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3334,7 +3306,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameView"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3343,7 +3315,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3352,7 +3324,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3361,7 +3333,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3370,7 +3342,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3379,7 +3351,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3388,7 +3360,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3397,7 +3369,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3406,7 +3378,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3441,7 +3413,7 @@ export interface operations {
                     "application/json": components["schemas"]["StateOut"] | components["schemas"]["MovedOut"] | components["schemas"]["RefusedOut"] | components["schemas"]["ExplainedOut"] | components["schemas"]["HintOut"] | components["schemas"]["PongOut"] | components["schemas"]["WatchersOut"] | components["schemas"]["SeatsOut"] | components["schemas"]["ThinkingOut"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3450,7 +3422,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3459,7 +3431,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3468,7 +3440,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3477,7 +3449,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3486,7 +3458,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3495,7 +3467,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3504,7 +3476,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3513,7 +3485,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3548,7 +3520,7 @@ export interface operations {
                     "application/json": components["schemas"]["GameView"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3557,7 +3529,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3566,7 +3538,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3575,7 +3547,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3584,7 +3556,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3593,7 +3565,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3602,7 +3574,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3611,7 +3583,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3620,7 +3592,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3653,7 +3625,7 @@ export interface operations {
                     "image/svg+xml": unknown;
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3662,7 +3634,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3671,7 +3643,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3680,7 +3652,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3689,7 +3661,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3698,7 +3670,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3707,7 +3679,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3716,7 +3688,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3725,7 +3697,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3756,7 +3728,7 @@ export interface operations {
                     "text/plain": unknown;
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3765,7 +3737,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3774,7 +3746,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3783,7 +3755,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3792,7 +3764,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3801,7 +3773,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3810,7 +3782,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3819,7 +3791,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3828,7 +3800,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3859,7 +3831,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewState"];
                 };
             };
-            /** @description It is being made */
+            /** @description The review is in progress */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -3868,7 +3840,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewState"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3877,7 +3849,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3886,7 +3858,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3895,7 +3867,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3904,7 +3876,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3913,7 +3885,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3922,7 +3894,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3931,7 +3903,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3940,7 +3912,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3951,7 +3923,7 @@ export interface operations {
             };
         };
     };
-    ask_api_games__game__review_post: {
+    start_api_games__game__review_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -3971,7 +3943,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewState"];
                 };
             };
-            /** @description It is being made */
+            /** @description The review is in progress */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -3980,7 +3952,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewState"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3989,7 +3961,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3998,7 +3970,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4007,7 +3979,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4016,7 +3988,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4025,7 +3997,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4034,7 +4006,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4043,7 +4015,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4052,7 +4024,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4084,7 +4056,7 @@ export interface operations {
                     "application/json": components["schemas"]["SceneAt"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4093,7 +4065,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4102,7 +4074,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4111,7 +4083,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4120,7 +4092,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4129,7 +4101,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4138,7 +4110,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4147,7 +4119,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4156,7 +4128,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4189,7 +4161,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4198,7 +4170,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4207,7 +4179,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4216,7 +4188,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4225,7 +4197,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4234,7 +4206,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4243,7 +4215,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4252,7 +4224,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4261,7 +4233,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4288,7 +4260,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4297,7 +4269,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4306,7 +4278,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4315,7 +4287,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4324,7 +4296,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4333,7 +4305,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4342,7 +4314,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4351,7 +4323,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4360,7 +4332,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4389,7 +4361,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4398,7 +4370,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4407,7 +4379,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4416,7 +4388,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4425,7 +4397,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4434,7 +4406,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4443,7 +4415,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4452,7 +4424,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4461,7 +4433,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4494,7 +4466,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4503,7 +4475,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4512,7 +4484,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4521,7 +4493,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4530,7 +4502,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4539,7 +4511,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4548,7 +4520,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4557,7 +4529,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4566,7 +4538,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4599,7 +4571,7 @@ export interface operations {
                     "application/json": components["schemas"]["Records"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4608,7 +4580,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4617,7 +4589,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4626,7 +4598,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4635,7 +4607,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4644,7 +4616,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4653,7 +4625,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4662,7 +4634,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4671,7 +4643,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4702,7 +4674,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReportList"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4711,7 +4683,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4720,7 +4692,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4729,7 +4701,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4738,7 +4710,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4747,7 +4719,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4756,7 +4728,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4765,7 +4737,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4774,7 +4746,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4785,7 +4757,7 @@ export interface operations {
             };
         };
     };
-    ask_for_api_review_post: {
+    start_for_api_review_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -4807,7 +4779,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewState"];
                 };
             };
-            /** @description It is being made */
+            /** @description The review is in progress */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -4816,7 +4788,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewState"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4825,7 +4797,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4834,7 +4806,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4843,7 +4815,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4852,7 +4824,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4861,7 +4833,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4870,7 +4842,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4879,7 +4851,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4888,7 +4860,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4919,7 +4891,7 @@ export interface operations {
                     "application/json": components["schemas"]["RulesPage"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4928,7 +4900,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4937,7 +4909,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4946,7 +4918,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4955,7 +4927,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4964,7 +4936,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4973,7 +4945,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4982,7 +4954,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -4991,7 +4963,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5025,7 +4997,7 @@ export interface operations {
                     "image/svg+xml": string;
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5034,7 +5006,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5043,7 +5015,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5052,7 +5024,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5061,7 +5033,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5070,7 +5042,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5079,7 +5051,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5088,7 +5060,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5097,7 +5069,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5126,7 +5098,7 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5135,7 +5107,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5144,7 +5116,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5153,7 +5125,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5162,7 +5134,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5171,7 +5143,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5180,7 +5152,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5189,7 +5161,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5227,7 +5199,7 @@ export interface operations {
                     "text/plain": unknown;
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5236,7 +5208,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5245,7 +5217,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5254,7 +5226,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5263,7 +5235,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5272,7 +5244,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5281,7 +5253,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -5290,7 +5262,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -5299,7 +5271,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A refusal, with its code and what would be right */
+            /** @description A refusal: its code, and what would be right */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -1,7 +1,7 @@
 """The certificate of a solved grid: for each player one strategy, written out for every position it can lead to.
 
 The first player's strategy shows that the value is no less, the second player's that it is no more, and the two that the
-optimal first moves are those named and no others (docs/research/exact.md says how, and how the text is laid out). The checker
+optimal first moves are those named and no others (docs/research/exact.md says how). The checker
 is games/enclosure_chess/grid/solved/check.py, which knows nothing of this file.
 """
 
