@@ -20,6 +20,7 @@ from kakomi.cli.commands import (
     games,
     lab,
     match,
+    new_game,
     perft,
     play,
     replay,
@@ -48,6 +49,7 @@ COMMANDS = {
     "lab": lab,
     "solve": solve,
     "verify": verify,
+    "new-game": new_game,
     "ugi": ugi,
     "serve": serve,
 }

@@ -75,7 +75,7 @@ export class Look {
 
   /** The mover's winning chance before and after a move. */
   chances({ number, player }: ReviewedMove): string {
-    const of = (at: number) => percent(player === 0 ? (this.review?.course[at] ?? 0.5) : 1 - (this.review?.course[at] ?? 0.5));
+    const of = (at: number) => percent(player === 0 ? (this.review?.chances[at] ?? 0.5) : 1 - (this.review?.chances[at] ?? 0.5));
     return `${of(number - 1)} → ${of(number)}`;
   }
 
