@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 import kakomi
 
 ROOT = Path(kakomi.__file__).parent
+WEB = Path(__file__).parents[1] / "web"
 LAYERS = ("core", "games", "search", "solved", "players", "testing", "new_game", "ugi", "store", "lab", "server", "cli")
 
 
@@ -48,21 +50,20 @@ def test_a_layer_imports_only_what_stands_above_it(path: Path) -> None:
             assert layer in allowed, f"{'/'.join(parts)} imports kakomi.{name}"
 
 
+def text_files() -> list[Path]:
+    """The text files of the package outside games/ (server/web is built from the front end) and of the front end."""
+    parts = {path: path.relative_to(ROOT).parts for path in ROOT.rglob("*") if path.is_file()}
+    package = [path for path, at in parts.items() if at[0] != "games" and at[:2] != ("server", "web")]
+    package = [path for path in package if path.suffix != ".pyc"]
+    return [*package, *(path for path in (WEB / "src").rglob("*") if path.is_file()), WEB / "index.html"]
+
+
 def test_no_game_is_named_outside_its_folder() -> None:
-    names = kakomi.games.BUILT_IN
-    for path in ROOT.rglob("*.py"):
-        parts = path.relative_to(ROOT).parts
-        if parts[0] in ("core", "search", "solved", "players", "testing", "new_game", "ugi"):
-            tree = ast.parse(path.read_text(encoding="utf-8"))
-            docs = {id(node.body[0].value) for node in ast.walk(tree) if _has_docstring(node)}  # type: ignore[attr-defined]
-            for node in ast.walk(tree):
-                if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
-                    assert node.value not in names, f"{path} names {node.value}"
-
-
-def _has_docstring(node: ast.AST) -> bool:
-    return (
-        isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef)
-        and bool(node.body)
-        and isinstance(node.body[0], ast.Expr)
-    )
+    titles = {kakomi.games.get(name).title for name in kakomi.games.BUILT_IN}
+    names = "|".join(re.escape(name) for name in {*kakomi.games.BUILT_IN, *titles})
+    named = re.compile(rf"(?<![A-Za-z0-9])({names})(?![A-Za-z0-9])", re.IGNORECASE)  # also in snake_case and kebab-case
+    files = text_files()
+    assert {ROOT / "py.typed", WEB / "index.html", ROOT / "core" / "match.py"} <= set(files)
+    assert {".py", ".template", ".toml", ".ts", ".svelte", ".css"} <= {path.suffix for path in files}
+    hits = [(str(path), hit) for path in files for hit in named.findall(path.read_text(encoding="utf-8"))]
+    assert hits == []

@@ -1,10 +1,10 @@
 """Kakomi: five games of surrounding and isolation, exact and fast.
 
 >>> import kakomi
->>> match = kakomi.new("enso")
->>> match.push("c5xd5")
->>> match.status
-'White to move.'
+>>> match = kakomi.new(kakomi.games.names()[0])
+>>> match.push(match.legal_moves[0])
+>>> match.ply, match.outcome
+(1, None)
 """
 
 from __future__ import annotations
@@ -76,8 +76,10 @@ __all__ = [
 def new(game: str, rules: str | None = None, *, position: str | None = None, **options: object) -> Match:
     """A new match of the game of that name, from its start or from a position text.
 
-    >>> new("enso", position="6/1x4/6/6/4o1/6 x").outcome
-    Outcome(winner=1, clause='4.2', score=None)
+    >>> match = new(games.names()[0])
+    >>> match.push(match.legal_moves[0])
+    >>> new(match.game.name, position=match.position).to_move
+    1
     """
     return Match(games.get(game), rules, options, position)
 
@@ -85,8 +87,9 @@ def new(game: str, rules: str | None = None, *, position: str | None = None, **o
 def from_diagram(game: str, diagram: str, rules: str | None = None, **options: object) -> Match:
     """A match from a diagram as `Match.diagram` prints it; coordinates may be left out.
 
-    >>> print(from_diagram("enso", "......|.x....|......|......|....o.|......".replace("|", chr(10))).position)
-    6/1x4/6/6/4o1/6 x
+    >>> match = new(games.names()[0])
+    >>> from_diagram(match.game.name, match.diagram()).position == match.position
+    True
     """
     chosen = games.get(game)
     rule_set, values = chosen.settle(rules, options)
@@ -97,7 +100,9 @@ def from_diagram(game: str, diagram: str, rules: str | None = None, **options: o
 def canonical(game: str, position: str, rules: str | None = None, **options: object) -> str:
     """One position text for all that turn into one another by a symmetry of the game; see `Match.canonical`.
 
-    >>> canonical("enso", "x5/6/6/6/6/5o x") == canonical("enso", "5x/6/6/6/6/o5 x")
+    >>> match = new(games.names()[0])
+    >>> match.push(match.legal_moves[0])
+    >>> {canonical(match.game.name, match.transform(number)) for number in range(match.symmetries())} == {match.canonical()}
     True
     """
     return new(game, rules, position=position, **options).canonical()
@@ -106,7 +111,7 @@ def canonical(game: str, position: str, rules: str | None = None, **options: obj
 def new_series(game: str, count: int = 2, rules: str | None = None, **options: object) -> Series:
     """An even number of games, opened in turn by the two players, all points added up.
 
-    >>> new_series("enclose5", 4).number
+    >>> new_series(games.names()[0], 4).number
     1
     """
     return Series(games.get(game), count, rules, options)
@@ -152,9 +157,10 @@ def load_series(path: str | os.PathLike[str]) -> Series:
 def analyse(match: Match, *, seconds: float | None = None, nodes: int | None = None, lines: int = 3) -> Report:
     """The best lines of the position, best first: with a table proven, else by search (20,000 nodes if nothing is said).
 
-    >>> report = analyse(new("enclosure_chess"), nodes=1000)
-    >>> report.best.move, report.best.proven, report.best.points
-    ('c3', 'draw', 0)
+    >>> match = new(games.names()[0])
+    >>> report = analyse(match, nodes=1000)
+    >>> report.best.move in match.legal_moves, len(report.lines)
+    (True, 3)
     """
     from kakomi.players.analysis import analyser
     from kakomi.search.result import Limit

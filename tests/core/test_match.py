@@ -261,7 +261,7 @@ def test_the_name_of_a_match_is_short() -> None:
     assert repr(kakomi.new("enclosure_chess", "six", win="two")) == "kakomi.new('enclosure_chess', 'six', win='two')"
     match = kakomi.new("enso")
     match.resign()
-    assert repr(match) == "<Match 'enso': White wins (resign).>"
+    assert repr(match) == "<Match 'enso': Black resigned. White wins.>"
 
 
 def test_no_compiler_is_loaded_for_any_of_this() -> None:

@@ -230,7 +230,7 @@ def test_what_cannot_be_written_is_refused() -> None:
 
 
 def test_the_example_of_the_page_on_records_is_a_record() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "records.md").read_text()
+    page = (Path(__file__).parents[2] / "docs" / "research" / "records.md").read_text()
     example = page.split("```")[1].lstrip("\n")
     match = one(example).replay(GET)
     assert (match.tags["First"], match.comments, match.clocks) == (

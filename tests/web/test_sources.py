@@ -1,12 +1,10 @@
-"""What must hold of the front end's sources: no game by name, colours that can be read, a strict policy, small folders."""
+"""What must hold of the front end's sources: colours that can be read, a strict policy, small folders."""
 
 import re
 from collections import Counter
 from pathlib import Path
 
 import pytest
-
-from kakomi.games import BUILT_IN, all_games
 
 WEB = Path(__file__).parents[2] / "web"
 TOKENS = re.findall(
@@ -20,13 +18,6 @@ PAGES = sorted((WEB / "src").rglob("*.svelte"))
 def sources() -> list[Path]:
     written = [WEB / "index.html", *(WEB / "src").rglob("*")]
     return [file for file in written if file.suffix in (".html", ".svelte", ".ts", ".css") and file.stem != "openapi.d"]
-
-
-def test_no_source_names_a_game() -> None:
-    names = {*BUILT_IN, *(game.title.lower() for game in all_games())}
-    found = re.compile("|".join(rf"(?<![\w-]){re.escape(name)}(?![\w-])" for name in names), re.IGNORECASE)
-    assert len(sources()) > 60
-    assert [(str(file), hit) for file in sources() for hit in found.findall(file.read_text("utf-8"))] == []
 
 
 def test_folders_are_small_and_no_two_components_share_a_name() -> None:

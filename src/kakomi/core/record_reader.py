@@ -181,7 +181,7 @@ class _Reader:
         while self.next_sign() and self._tag_is_next():
             line = self.line
             found = self._take(
-                TAG, 'this is no tag; one looks like [Game "enso"], on one line, a quote in it written \\"'
+                TAG, 'this is no tag; one looks like [Game "NAME"], on one line, a quote in it written \\"'
             )
             name = found[1]
             if name in parts.tags:
@@ -189,7 +189,7 @@ class _Reader:
             parts.tags[name], parts.lines[name] = _unescape(found[2]), line
         if not parts.tags:
             glimpse = shorten(self.text[self.at : self.at + 100].split("\n")[0], 30)
-            raise RecordError(f'a record begins with a tag such as [Game "enso"], not with {glimpse!r}', start)
+            raise RecordError(f'a record begins with a tag such as [Game "NAME"], not with {glimpse!r}', start)
         check_tags(parts.tags, parts.lines, start)
         return parts
 

@@ -1,6 +1,6 @@
-r"""How records are written: tags, then moves with numbers, comments and clock times, then the result (docs/records.md).
+r"""How records are written: tags, then moves with numbers, comments and clock times, then the result (docs/research/records.md).
 
-    [Game "iago"]
+    [Game "NAME"]
     [Rules "loose"]
     [RulesVersion "1"]
     [First "Ada"]
@@ -87,7 +87,7 @@ def check_tags(tags: Mapping[str, str], lines: Mapping[str, int], start: int | N
                 f"the value of {name} must be one line of text, at most {LONGEST_VALUE:,} characters", line
             )
     if "Game" not in tags:
-        raise RecordError('the tag Game is missing; it names the game, like [Game "enso"]', start)
+        raise RecordError('the tag Game is missing; it names the game, like [Game "NAME"]', start)
     result = tags.get("Result", "*")
     if result not in RESULTS:
         raise RecordError(f"the result is {listing(RESULTS)}, not {shorten(result)!r}", lines.get("Result"))

@@ -44,7 +44,7 @@ class Series:
     resigned; in a game without a score a win is one point and a draw half a point each.
 
     >>> import kakomi
-    >>> series = Series(kakomi.games.get("enso"), games=2, players=("Ada", "Bo"))
+    >>> series = Series(kakomi.games.get(kakomi.games.names()[0]), games=2, players=("Ada", "Bo"))
     >>> series.match.resign()           # Ada opens and gives up
     >>> series.points
     (0, 1)

@@ -37,8 +37,9 @@ def perft(match: Match, depth: int, target: str = "cpu") -> int:
     """The number of move sequences of exactly `depth` moves from the match's position.
 
     >>> import kakomi
-    >>> perft(kakomi.new("enso"), 2, target="python")
-    572
+    >>> match = kakomi.new(kakomi.games.names()[0])
+    >>> perft(match, 1, target="python") == len(match.legal_moves)
+    True
     """
     if match.outcome is not None and depth > 0:
         return 0
@@ -62,8 +63,8 @@ def winning_move(match: Match, target: str = "cpu") -> str | None:
     """A move that wins the game at once, if there is one.
 
     >>> import kakomi
-    >>> winning_move(kakomi.new("enso", position="5o/6/6/6/6/xx4 x"), target="python")
-    'b1-c1'
+    >>> winning_move(kakomi.new(kakomi.games.names()[0]), target="python") is None  # nothing wins at the start
+    True
     """
     rules = match.rule_set.rules
     width, length = rules.max_moves(match.settings), len(match.state)
@@ -82,8 +83,8 @@ def playouts(match: Match, games: int, seed: int = 0, threads: int = 1, target: 
     """Play so many random games from the match's position; the result depends on the seed, not on the threads.
 
     >>> import kakomi
-    >>> tally = playouts(kakomi.new("enso"), 10, seed=1, target="python")
-    >>> tally.games, tally.first + tally.second
+    >>> tally = playouts(kakomi.new(kakomi.games.names()[0]), 10, seed=1, target="python")
+    >>> tally.games, tally.first + tally.second + tally.draws
     (10, 10)
     """
     rules = match.rule_set.rules

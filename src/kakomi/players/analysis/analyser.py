@@ -40,9 +40,10 @@ def analyse(
 
     >>> import kakomi
     >>> from kakomi.search.result import Limit
-    >>> report = analyse(kakomi.new("enclosure_chess", "5x5"), Limit(nodes=100))
-    >>> report.source, len(report.lines), report.best.proven != ""
-    ('table', 3, True)
+    >>> match = kakomi.new(kakomi.games.names()[0])
+    >>> report = analyse(match, Limit(nodes=100), lines=2)
+    >>> [line.move in match.legal_moves for line in report.lines]
+    [True, True]
     """
     return Analyst(limit, lines, threads=threads, memory=memory, seed=seed).look(match)
 

@@ -54,9 +54,10 @@ class Query:
 def read(asked: dict[str, Any]) -> Query:
     """The query that an object describes.
 
-    >>> query = read({"id": "first", "game": "enso", "moves": ["c5xd5"], "analyzeTurns": [0, 1], "maxVisits": 500})
+    >>> from kakomi import games
+    >>> query = read({"id": "first", "game": games.names()[0], "analyzeTurns": [0], "maxVisits": 500})
     >>> query.turns, query.limit.nodes, query.lines
-    ([0, 1], 500, 3)
+    ([0], 500, 3)
     """
     name = _text(asked, "id")
     match = _match(asked)
@@ -232,8 +233,8 @@ def _parse(line: str) -> dict[str, Any]:
         asked = json.loads(line)
     except (ValueError, RecursionError) as error:
         raise QueryError(
-            f'a query is one JSON object on a line, like {{"id": "a", "game": "enso"}}, not {shorten(line.strip())!r}'
+            f'a query is one JSON object on a line, like {{"id": "a", "game": "NAME"}}, not {shorten(line.strip())!r}'
         ) from error
     if not isinstance(asked, dict):
-        raise QueryError('a query is a JSON object, like {"id": "a", "game": "enso"}')
+        raise QueryError('a query is a JSON object, like {"id": "a", "game": "NAME"}')
     return asked

@@ -26,7 +26,7 @@ from kakomi.search.evaluation import evaluation_for
 from kakomi.search.result import Limit, Line, Progress, Report
 
 DEEPEST = 100  # plies; no game here is searched that deep before it is solved
-EXTRA = 6  # plies beyond the horizon for unsettled positions: a TOOT turn of a tile, an action and some jumps
+EXTRA = 6  # plies beyond the horizon for unsettled positions: a whole turn where a turn has several moves
 ASPIRATION_FROM = 4  # the depth from which the last value is a guess worth a window
 ASPIRATION = 200  # half the first window, in thousandths of a logit: about 5 games in 100
 WIDENING = 4  # how much wider after each failure; beyond WIDEST it is open
@@ -46,7 +46,7 @@ class AlphaBeta:
     look at depth 1, too, only at the most promising moves, where the game's evaluation has a width.
 
     >>> import kakomi
-    >>> match = kakomi.new("enclosure_chess", "5x5")
+    >>> match = kakomi.new(kakomi.games.names()[0])
     >>> report = AlphaBeta(target="python", megabytes=1).search(match, Limit(depth=1))
     >>> report.depth, report.best.move in match.legal_moves
     (1, True)

@@ -34,10 +34,10 @@ class Puct:
     """Tree search with priors and values of the evaluator; deterministic as far as the evaluator is.
 
     >>> import kakomi
+    >>> match = kakomi.new(kakomi.games.names()[0])
     >>> def even(positions):
-    ...     match = kakomi.new("enso")
     ...     return [[1.0] * len(match.codes(position.tolist())) for position in positions], [0.0] * len(positions)
-    >>> report = Puct(even, batch=4, memory=1).search(kakomi.new("enso"), Limit(nodes=50))
+    >>> report = Puct(even, batch=4, memory=1).search(match, Limit(nodes=50))
     >>> report.nodes, report.source
     (50, 'puct')
     """

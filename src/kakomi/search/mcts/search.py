@@ -32,7 +32,7 @@ class MonteCarlo:
 
     >>> import kakomi
     >>> searcher = MonteCarlo(memory=1)
-    >>> report = searcher.search(kakomi.new("enso"), Limit(nodes=200))
+    >>> report = searcher.search(kakomi.new(kakomi.games.names()[0]), Limit(nodes=200))
     >>> report.nodes, len(report.lines)
     (200, 1)
     """
