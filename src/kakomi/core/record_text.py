@@ -1,4 +1,4 @@
-r"""How records are written: tags, then moves with numbers, comments and clock times, then the result (docs/research/records.md).
+r"""How records are written: tags, numbered moves with comments and clock times, then the result (docs/research/records.md).
 
     [Game "NAME"]
     [Rules "loose"]
