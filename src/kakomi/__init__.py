@@ -29,7 +29,7 @@ from kakomi.core.errors import (
 from kakomi.core.legal_moves import LegalMoves
 from kakomi.core.match import Match, Outcome
 from kakomi.core.options import Option
-from kakomi.core.record import Record, read_records, write_file
+from kakomi.core.records.record import Record, read_records, write_file
 from kakomi.core.scene import Scene
 from kakomi.core.series import Series
 

@@ -17,7 +17,7 @@ import pytest
 
 import kakomi
 from kakomi.cli.main import main
-from kakomi.core.record import read_file
+from kakomi.core.records.record import read_file
 
 # A test run in the background ignores Ctrl-C, and its children would inherit that.
 KAKOMI = [

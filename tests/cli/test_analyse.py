@@ -16,7 +16,7 @@ import kakomi
 from kakomi.cli.terminal import hints
 from kakomi.cli.terminal.analysis_text import sentence
 from kakomi.cli.terminal.saved_game import make_seats
-from kakomi.core.record import Record, write_file
+from kakomi.core.records.record import Record, write_file
 from kakomi.search.result import Limit, Line
 from tests.cli.terminal import Shell, Table, Terminal, saved, typed_in
 

@@ -19,7 +19,7 @@ from kakomi.cli import files
 from kakomi.cli.main import COMMANDS
 from kakomi.cli.terminal import markdown, rules_page
 from kakomi.cli.terminal.paint import Paint
-from kakomi.core.record import Record, write_file
+from kakomi.core.records.record import Record, write_file
 from kakomi.search import batch
 from tests.cli.terminal import KAKOMI, Shell, process
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import kakomi
-from kakomi.core.record import read_file
+from kakomi.core.records.record import read_file
 from tests.cli.terminal import KAKOMI, Shell, Terminal, process
 
 QUICK = f"ugi:{shlex.quote(sys.executable)} {shlex.quote(str(Path(__file__).parents[1] / 'quick_engine.py'))}"

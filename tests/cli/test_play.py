@@ -15,7 +15,7 @@ import kakomi
 from kakomi.cli.main import main
 from kakomi.cli.terminal.moves import MoveList, read_move, read_turn
 from kakomi.cli.terminal.paint import Paint
-from kakomi.core.record import Record, read_file
+from kakomi.core.records.record import Record, read_file
 from tests.cli.terminal import Table, only_file, saved, typed_in
 
 

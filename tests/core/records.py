@@ -6,7 +6,7 @@ import pytest
 
 import kakomi
 from kakomi import RecordError
-from kakomi.core.record import Record, read
+from kakomi.core.records.record import Record, read
 
 GET = kakomi.games.get
 

@@ -14,7 +14,7 @@ import pytest
 
 import kakomi
 from kakomi import KakomiError, Match, Record
-from kakomi.core.record import read
+from kakomi.core.records.record import read
 from tests.contract import DEFAULTS, VARIANTS, Variant, random_match
 
 every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)

@@ -13,7 +13,7 @@ import pytest
 
 import kakomi
 from kakomi import RecordError
-from kakomi.core.record import Record, RecordedMove, read, read_file, write_file
+from kakomi.core.records.record import Record, RecordedMove, read, read_file, write_file
 from tests.contract import DEFAULTS, VARIANTS, Variant, random_match
 from tests.core.records import GET, OPEN, WON, one, refused, won
 

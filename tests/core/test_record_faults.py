@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kakomi import RecordError
-from kakomi.core import record_reader, record_text
-from kakomi.core.record import LARGEST_FILE, Record, RecordedMove, read, read_file
+from kakomi.core.records import reader
+from kakomi.core.records import text as record_text
+from kakomi.core.records.record import LARGEST_FILE, Record, RecordedMove, read, read_file
 from tests.contract import DEFAULTS, random_match
 from tests.core.records import GET, OPEN, WON, one, refused
 
@@ -143,10 +144,10 @@ def test_a_huge_file_that_is_no_text_is_refused_unread(tmp_path: Path) -> None:
 
 
 def test_a_file_may_be_of_any_size_but_a_record_may_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert record_reader.LONGEST_RECORD == 8_000_000
+    assert reader.LONGEST_RECORD == 8_000_000
     longest = 10_000
-    monkeypatch.setattr(record_reader, "LONGEST_RECORD", longest)
-    monkeypatch.setattr(record_reader, "PIECE", 100)
+    monkeypatch.setattr(reader, "LONGEST_RECORD", longest)
+    monkeypatch.setattr(reader, "PIECE", 100)
     path = tmp_path / "large"
     path.write_text("\n" * longest * 2 + WON + " " * longest * 2 + WON * 100)
     assert [each.tags for each in read_file(path)] == [one(WON).tags] * 101

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 import kakomi
 from kakomi import RecordError
-from kakomi.core import record_reader
-from kakomi.core.record import Record, read, read_records, read_stream, write_file
+from kakomi.core.records import reader
+from kakomi.core.records.record import Record, read, read_records, read_stream, write_file
 from tests.contract import VARIANTS, Variant, random_match
 from tests.core.records import GET, OPEN, WON, one, won
 
@@ -115,7 +115,7 @@ def test_the_size_of_the_pieces_does_not_matter(size: int, order: list[str]) -> 
     text = "\ufeff" + "\r\n".join(order).replace("bold", "b\u00f6ld \u56f2\u307f").replace("\n", "\r\n")
     whole = read(text)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(record_reader, "PIECE", size)
+        patch.setattr(reader, "PIECE", size)
         pieces = list(read_stream(io.BytesIO(text.encode())))
     assert pieces == whole
     assert [move.line for each in pieces for move in each.moves] == [move.line for each in whole for move in each.moves]
@@ -128,7 +128,7 @@ def test_the_size_of_the_pieces_does_not_matter(size: int, order: list[str]) -> 
 def test_faults_are_found_on_the_same_line_in_pieces(size: int, at: int, fault: str) -> None:
     text = NOTED[:at] + fault + NOTED[at:]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(record_reader, "PIECE", size)
+        patch.setattr(reader, "PIECE", size)
         in_pieces = outcome_of(read_stream(io.BytesIO(text.encode())))
     whole = outcome_of(read_stream(io.BytesIO(text.encode())))
     if "not a text file" in str(whole):
@@ -145,7 +145,7 @@ def outcome_of(records: Iterator[Record]) -> object:
 
 
 def test_bytes_that_are_not_utf_8_are_refused_on_their_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(record_reader, "PIECE", 100)
+    monkeypatch.setattr(reader, "PIECE", 100)
     data = (NOTED * 20).encode() + b"\n\xff"
     records = read_stream(io.BytesIO(data))
     with pytest.raises(RecordError, match="UTF-8") as caught:
@@ -164,7 +164,7 @@ def test_records_before_a_fault_are_read(tmp_path: Path) -> None:
 
 
 def test_a_large_file_is_neither_read_nor_written_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(record_reader, "PIECE", 1_000)
+    monkeypatch.setattr(reader, "PIECE", 1_000)
     path = tmp_path / "games.txt"
     record = one(NOTED)
     count = 200_000 // len(NOTED)

@@ -10,7 +10,7 @@ import pytest
 
 import kakomi
 from kakomi import IllegalMove, Match, OptionError
-from kakomi.core.record import read_file
+from kakomi.core.records.record import read_file
 from kakomi.core.series import Series, SeriesOutcome
 from tests.contract import DEFAULTS, Variant
 

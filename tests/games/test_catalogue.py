@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import kakomi
-from kakomi.core.record import read
+from kakomi.core.records.record import read
 from kakomi.search.batch import perft
 from kakomi.testing.materials import perft_lines
 from tests.contract import DEFAULTS, Variant

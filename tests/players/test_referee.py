@@ -13,7 +13,7 @@ import pytest
 
 import kakomi
 from kakomi.core.errors import OptionError, RecordError
-from kakomi.core.record import read_file
+from kakomi.core.records.record import read_file
 from kakomi.players.matches import match_files as ledger_module
 from kakomi.players.matches.clock import Allowance, TimeControl, seconds
 from kakomi.players.matches.match_files import Ledger

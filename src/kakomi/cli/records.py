@@ -10,10 +10,10 @@ from contextlib import contextmanager
 from kakomi import games
 from kakomi.cli.arguments import UsageError
 from kakomi.cli.files import user_path
-from kakomi.core import record as record_file
 from kakomi.core.errors import RecordError
 from kakomi.core.match import Match
-from kakomi.core.record import Record, read_stream
+from kakomi.core.records import record as record_file
+from kakomi.core.records.record import Record, read_stream
 
 MANY = 100  # games: from here on compiled code, which takes a moment to load, is the quicker way
 

@@ -1,11 +1,11 @@
-"""The legal moves of a position as a sequence of texts."""
+"""The legal moves of a position as a sequence of texts, and which of them a text stands for."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Any, overload
 
-from kakomi.core.errors import KakomiError, listing
+from kakomi.core.errors import AmbiguousMove, IllegalMove, KakomiError, UnreadableMove, listing, shorten
 from kakomi.core.game import View
 
 LONGEST_MOVE = 64  # characters: more than any move of any game has
@@ -22,8 +22,8 @@ class LegalMoves(Sequence[str]):
     (True, 1, False)
     """
 
-    def __init__(self, face: View, position: list[int], codes: list[int]) -> None:
-        self._view = face
+    def __init__(self, view: View, position: list[int], codes: list[int]) -> None:
+        self._view = view
         self._position = position
         self._codes = codes
 
@@ -73,3 +73,26 @@ def is_word(text: str) -> bool:
     (True, False, False)
     """
     return 0 < len(text) <= LONGEST_MOVE and text.isprintable()
+
+
+def read_move(view: View, position: list[int], codes: list[int], text: str) -> int:
+    """The one of the legal moves `codes` that the text, or a short form of it, stands for; else an error that says why."""
+    legal = LegalMoves(view, position, codes)
+    if not is_word(text):
+        raise UnreadableMove(f"{shorten(text)!r} is not a move; moves look like {listing(legal, 3)}")
+    unreadable: UnreadableMove | None = None
+    try:
+        move = view.read_move(position, text)
+        if move in codes:
+            return move
+    except UnreadableMove as error:
+        unreadable = error
+    fitting = [each for each in legal if text in view.shorthands(each)]
+    if len(fitting) == 1:
+        return view.read_move(position, fitting[0])
+    if fitting:
+        raise AmbiguousMove(f"{text} could be {listing(fitting)}; write one of them in full")
+    if unreadable is not None:
+        raise unreadable
+    clause, reason = view.why_not(position, move)
+    raise IllegalMove(reason, clause)

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kakomi.core import symmetry
-from kakomi.core.endings import ending_sentence
-from kakomi.core.errors import AmbiguousMove, IllegalMove, KakomiError, UnreadableMove, listing, shorten
+from kakomi.core.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from kakomi.core.game import Game
-from kakomi.core.legal_moves import LegalMoves, is_word
+from kakomi.core.game_files.endings import ending_sentence
+from kakomi.core.legal_moves import LegalMoves, read_move
+from kakomi.core.pickling import restore
 from kakomi.core.protocol import DRAW
 from kakomi.core.scene import Choice, Scene
 
@@ -119,7 +120,7 @@ class Match:
     def _list(self, position: list[int]) -> list[int]:
         most = self.rule_set.rules.max_moves(self._settings)
         if self._compiled:
-            from kakomi.core.compiled_moves import lister
+            from kakomi.core.compiler.compiled_moves import lister
 
             return lister(self.rule_set.rules, most)(position)
         out = [0] * most
@@ -128,7 +129,7 @@ class Match:
 
     def _after(self, move: int) -> list[int]:
         if self._compiled:
-            from kakomi.core.compiled_moves import player
+            from kakomi.core.compiler.compiled_moves import player
 
             return player(self.rule_set.rules)(self.state, move)
         after = list(self.state)
@@ -207,29 +208,10 @@ class Match:
 
     def parse(self, text: str) -> int:
         """The legal move that the text, or a short form of it, stands for."""
-        text = text.strip()
-        view = self.rule_set.view
         outcome = self.outcome
         if outcome is not None:
             raise IllegalMove(f"the game is over ({outcome.clause}); no move can be made", outcome.clause)
-        if not is_word(text):
-            raise UnreadableMove(f"{shorten(text)!r} is not a move; moves look like {listing(self.legal_moves, 3)}")
-        unreadable: UnreadableMove | None = None
-        try:
-            move = view.read_move(self.state, text)
-            if move in self.codes():
-                return move
-        except UnreadableMove as error:
-            unreadable = error
-        fitting = [each for each in self.legal_moves if text in view.shorthands(each)]
-        if len(fitting) == 1:
-            return view.read_move(self.state, fitting[0])
-        if fitting:
-            raise AmbiguousMove(f"{text} could be {listing(fitting)}; write one of them in full")
-        if unreadable is not None:
-            raise unreadable
-        clause, reason = view.why_not(self.state, move)
-        raise IllegalMove(reason, clause)
+        return read_move(self.rule_set.view, self.state, self.codes(), text.strip())
 
     def why_not(self, text: str) -> str | None:
         """Why a move is refused, in a sentence with the clause and what would be right; None if it is legal."""
@@ -299,7 +281,7 @@ class Match:
         """Kept are the moves, not every position; and the last one, to notice rules that have changed meanwhile."""
         played = self._start_text, self._moves, self._texts, self._given_up, self.state
         notes = self.tags, self.comments, self.clocks
-        return _restore, (self.game, self.game.version, self.rules, self.options, played, notes)
+        return restore, (self.game, self.game.version, self.rules, self.options, played, notes)
 
     # --- symmetries -----------------------------------------------------------------------------------------------
 
@@ -421,28 +403,3 @@ class Match:
         if self._given_up is not None:
             return f"<Match {' '.join(words)}: {self.status}>"
         return f"kakomi.new({', '.join(words)})"
-
-
-def _restore(
-    game: Game,
-    version: str,
-    rules: str,
-    options: dict[str, object],
-    played: tuple[str | None, list[int], list[str], Outcome | None, list[int]],
-    notes: tuple[dict[str, str], dict[int, str], dict[int, float]],
-) -> Match:
-    """A pickled match."""
-    start, moves, texts, given_up, last = played
-    if version != game.version:
-        raise KakomiError(
-            f"this match was played by version {shorten(version)!r} of the rules of {game.name}, which are now "
-            f"{game.version!r}; the same moves may mean another game"
-        )
-    match = Match(game, rules, options, start)
-    for move in moves:
-        match._positions.append(match._after(move))
-    if match.state != last:
-        raise KakomiError(f"the rules of {game.name} have changed since this match was pickled; keep it as a record")
-    match._moves, match._texts, match._given_up = moves, texts, given_up
-    match.tags, match.comments, match.clocks = notes
-    return match

@@ -11,7 +11,7 @@ from typing import Any
 from kakomi.core.errors import IllegalMove, OptionError, RecordError, shorten
 from kakomi.core.game import Game
 from kakomi.core.match import Match, Outcome
-from kakomi.core.record import Record, write_file
+from kakomi.core.records.record import Record, write_file
 
 FEWEST, MOST = 2, 100
 

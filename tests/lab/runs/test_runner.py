@@ -18,7 +18,7 @@ from sqlalchemy import Engine
 
 import kakomi
 from kakomi.core.match import Match
-from kakomi.core.record import read_file
+from kakomi.core.records.record import read_file
 from kakomi.lab.files import LabError
 from kakomi.lab.measures import measure_all
 from kakomi.lab.plans.plan import RunPlan, StudyPlan, read

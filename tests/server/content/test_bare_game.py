@@ -15,10 +15,10 @@ import pytest
 from pydantic import ValidationError
 
 from kakomi import games
-from kakomi.core.endings import button_labels
 from kakomi.core.game import Game
+from kakomi.core.game_files.endings import button_labels
+from kakomi.core.game_files.sample import SampleError, sample_of
 from kakomi.core.match import Match
-from kakomi.core.sample import SampleError, sample_of
 from kakomi.core.scene import Piece, Stock
 from kakomi.core.svg import PLAIN, material_of
 from kakomi.core.svg.looks import drawing

@@ -6,7 +6,7 @@ import pytest
 
 import kakomi
 from kakomi import games
-from kakomi.core import record
+from kakomi.core.records import record
 from tests.server.support import Server, play_on, table
 
 

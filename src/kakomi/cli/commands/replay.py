@@ -15,7 +15,7 @@ from kakomi.cli.terminal.markdown import wrap
 from kakomi.cli.terminal.paint import Paint
 from kakomi.cli.terminal.position_text import print_position, title_line
 from kakomi.core.match import Match
-from kakomi.core.record import Record
+from kakomi.core.records.record import Record
 
 HELP = "check a saved game by replaying it, and show it"
 ABOUT = "Plays every move of a record by the rules and compares the result; a record that breaks the rules is refused."

@@ -19,7 +19,7 @@ from kakomi.cli.terminal.paint import Paint
 from kakomi.cli.terminal.rules_page import clause, page
 from kakomi.core.errors import KakomiError
 from kakomi.core.match import Match
-from kakomi.core.record import Record
+from kakomi.core.records.record import Record
 from kakomi.players import Player
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from kakomi import games, players
 from kakomi.cli.terminal.game_loop import PERSON, Seat
 from kakomi.core.errors import RecordError
 from kakomi.core.match import Match
-from kakomi.core.record import ENDINGS, Record, RecordedMove, read_file
+from kakomi.core.records.record import ENDINGS, Record, RecordedMove, read_file
 from kakomi.core.series import Series
 from kakomi.players import external_engine
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from kakomi.cli.files import data_folder, free_record_name
 from kakomi.core.errors import RecordError
-from kakomi.core.record import Record, write_file
+from kakomi.core.records.record import Record, write_file
 
 
 def resume_command(path: Path) -> str:

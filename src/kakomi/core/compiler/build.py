@@ -16,7 +16,8 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from kakomi.core import atomic, bits, defaults, protocol
+from kakomi.core import bits, defaults, protocol
+from kakomi.core.compiler import atomic
 from kakomi.core.compiler.code_cache import compiled_cache
 from kakomi.core.compiler.fingerprint import Description, NotDescribable, global_names
 from kakomi.core.errors import EngineError

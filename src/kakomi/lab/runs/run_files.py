@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from kakomi.core.errors import RecordError
-from kakomi.core.record import LARGEST_FILE, Record, write_file
+from kakomi.core.records.record import LARGEST_FILE, Record, write_file
 from kakomi.lab.files import LabError, write_text
 from kakomi.lab.plans.plan import RunPlan, StudyPlan
 from kakomi.lab.results import BULK, MANIFEST, RECORDS, RESULTS, GameResult, RandomCounts, lines_of, read_manifest

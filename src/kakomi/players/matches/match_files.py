@@ -11,7 +11,7 @@ from pathlib import Path
 
 from kakomi.core.compiler.fingerprint import package_hash
 from kakomi.core.errors import RecordError
-from kakomi.core.record import LARGEST_FILE, Record, write_file
+from kakomi.core.records.record import LARGEST_FILE, Record, write_file
 from kakomi.players.matches.match_score import Standing
 from kakomi.players.matches.referee import Plan, Played
 

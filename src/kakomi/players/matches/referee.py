@@ -17,7 +17,7 @@ from kakomi import games, players
 from kakomi.core.errors import KakomiError, MoveError, OptionError, shorten
 from kakomi.core.match import Match
 from kakomi.core.options import Value
-from kakomi.core.record import Record
+from kakomi.core.records.record import Record
 from kakomi.players.external_engine import KIND, PATIENCE, UgiEngine
 from kakomi.players.external_process import EngineFault
 from kakomi.players.matches.clock import Allowance, TimeControl

@@ -14,8 +14,8 @@ from __future__ import annotations
 
 import math
 
-from kakomi.core.atomic import add, swap
 from kakomi.core.bits import inline
+from kakomi.core.compiler.atomic import add, swap
 from kakomi.core.protocol import (
     DRAW,
     Position,

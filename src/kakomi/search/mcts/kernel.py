@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import math
 
-from kakomi.core.atomic import add, swap
 from kakomi.core.bits import inline
+from kakomi.core.compiler.atomic import add, swap
 from kakomi.core.protocol import DRAW, FIRST, Moves, Position, Random, legal_moves, pick, play, to_move, winner
 from kakomi.search.mcts.arrays import (
     BUSY,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from kakomi.core.atomic import add
+from kakomi.core.compiler.atomic import add
 from kakomi.core.protocol import Moves, Position, to_move
 from kakomi.search.mcts.arrays import BUSY, LIMIT, ONE, STARTED, UNEXPANDED, UNKNOWN, Floats, Ints, Nodes, Walk
 from kakomi.search.mcts.guided import select

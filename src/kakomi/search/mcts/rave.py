@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from kakomi.core.atomic import add
 from kakomi.core.bits import inline
+from kakomi.core.compiler.atomic import add
 from kakomi.core.protocol import DRAW
 from kakomi.search.alphabeta.arrays import HISTORY_SIZE
 from kakomi.search.alphabeta.kernel import record

@@ -11,11 +11,11 @@ from fastapi import APIRouter, Path
 from fastapi.responses import Response
 
 from kakomi import games
-from kakomi.core.endings import button_labels
 from kakomi.core.game import Game, RuleSet
+from kakomi.core.game_files.endings import button_labels
+from kakomi.core.game_files.sample import SampleError, SampleGame, sample_of
 from kakomi.core.match import Match
 from kakomi.core.options import Option
-from kakomi.core.sample import SampleError, SampleGame, sample_of
 from kakomi.core.svg import material_of
 from kakomi.core.svg.looks import drawing
 from kakomi.core.svg.page import page_material

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Body, Path, Query, Request
 from fastapi.responses import Response
 
-from kakomi.core.record import Record
+from kakomi.core.records.record import Record
 from kakomi.server import schemas
 from kakomi.server.http.deps import SVG_POLICY, GameId, Running, SignedIn, Visitor, address_of, json_response
 from kakomi.server.http.errors import Refusal

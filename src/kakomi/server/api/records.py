@@ -12,7 +12,7 @@ from fastapi.responses import Response
 from kakomi import games
 from kakomi.core.errors import RecordError
 from kakomi.core.match import Match
-from kakomi.core.record import Record, read
+from kakomi.core.records.record import Record, read
 from kakomi.server import schemas
 from kakomi.server.content.boards import BACKGROUND, movers, outcome_dict
 from kakomi.server.http.errors import Refusal

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from kakomi import games
 from kakomi.core.errors import KakomiError, MoveError, listing, shorten
 from kakomi.core.match import Match
-from kakomi.core.record import ENDINGS
+from kakomi.core.records.record import ENDINGS
 from kakomi.core.scene import Choice, Scene
 from kakomi.server.http.errors import Refusal
 

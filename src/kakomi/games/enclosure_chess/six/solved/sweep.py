@@ -19,8 +19,8 @@ symmetries, standing at t places, speaks with the weight 1 / t from each. Then t
 
 from __future__ import annotations
 
-from kakomi.core.atomic import add
 from kakomi.core.bits import ctz, popcount
+from kakomi.core.compiler.atomic import add
 from kakomi.games.enclosure_chess.six.rules import BOARD, NEIGHBOURS, free_groups
 from kakomi.games.enclosure_chess.six.solved.index import (
     CHOOSE,

@@ -1,4 +1,4 @@
-"""Records: a match as readable text and back, checked by replay. `record_text` describes how they are written."""
+"""Records: a match as readable text and back, checked by replay. `text` describes how they are written."""
 
 from __future__ import annotations
 
@@ -14,17 +14,8 @@ from typing import BinaryIO, TypeVar
 from kakomi.core.errors import KakomiError, MoveError, RecordError, listing, shorten
 from kakomi.core.game import Game
 from kakomi.core.match import Match
-from kakomi.core.record_reader import file_pieces, parse, text_pieces
-from kakomi.core.record_text import (
-    OPTION,
-    Parts,
-    RecordedMove,
-    check_tags,
-    clock_time,
-    compose,
-    running,
-    turn_numbers,
-)
+from kakomi.core.records.reader import file_pieces, parse, text_pieces
+from kakomi.core.records.text import OPTION, Parts, RecordedMove, check_tags, clock_time, compose, running, turn_numbers
 
 LARGEST_FILE = 8_000_000  # bytes: what writes many games begins a new file here; files may be of any size
 ENDINGS = ("resign", "time", "agreed", "forfeit")  # the ways a game ends other than by its rules

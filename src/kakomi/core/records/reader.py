@@ -1,6 +1,6 @@
 """Reading records one after another from a text that comes piece by piece: no more than one record is ever held.
 
-`record_text` describes how they are written. Moves are not judged here.
+`text` describes how they are written. Moves are not judged here.
 """
 
 from __future__ import annotations
@@ -13,18 +13,7 @@ from dataclasses import replace
 from typing import BinaryIO
 
 from kakomi.core.errors import RecordError, listing, shorten
-from kakomi.core.record_text import (
-    CONTROL,
-    NAME,
-    RESULTS,
-    SPACE,
-    TURN,
-    WORD,
-    Parts,
-    RecordedMove,
-    check_tags,
-    running,
-)
+from kakomi.core.records.text import CONTROL, NAME, RESULTS, SPACE, TURN, WORD, Parts, RecordedMove, check_tags, running
 
 PIECE = 1 << 18  # bytes read at a time
 LONGEST_RECORD = 8_000_000  # characters of one game; a file may hold any number of them
