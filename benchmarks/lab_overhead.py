@@ -19,7 +19,7 @@ from collections.abc import Callable
 from kakomi.lab.plans import plan as plans
 from kakomi.lab.runs.unit_player import UnitPlayer
 from kakomi.lab.runs.units import Unit, seed_of, task
-from kakomi.players.matches.referee import Plan, Table
+from kakomi.players.matches.referee import Plan, Referee
 
 BAR = 1.10
 ROUNDS = 3  # each game is played so often each way, and the least time counts: the machine has other things to do
@@ -50,7 +50,7 @@ def measured(game: str, rules: str, games: int) -> float:
     study = plan.studies[0]
     desk = UnitPlayer(plan)
     seed = seed_of(plan, study, "games")
-    table = Table(Plan(players=PLAYERS, game=game, rules=rules, games=2, seed=seed))  # who sits down, not how long
+    table = Referee(Plan(players=PLAYERS, game=game, rules=rules, games=2, seed=seed))  # who sits down, not how long
 
     def bare(number: int) -> tuple[str, ...]:
         match = study.match()

@@ -38,7 +38,7 @@ from kakomi.core.protocol import (
 )
 from kakomi.core.rand import below, seed_game
 from kakomi.search.alphabeta import arrays as places
-from kakomi.search.alphabeta.arrays import BEST_MOVE, INFINITE, ROOT_COUNT, Memory, Stack, Task
+from kakomi.search.alphabeta.arrays import BEST_MOVE, INFINITE, ROOT_COUNT, Memory, SearchTask, Stack
 from kakomi.search.alphabeta.kernel import search
 from kakomi.search.alphabeta.search import EXTRA
 from kakomi.search.alphabeta.transpositions import BUCKET
@@ -64,7 +64,7 @@ def play_games(
     rows: list[Moves],
     results: Moves,
     games: Moves,
-    task: Task,
+    task: SearchTask,
     stack: Stack,
     memory: Memory,
 ) -> int:
@@ -119,7 +119,7 @@ def sample(match: kakomi.Match, weights: Any, games: int, seed: int, depth: int)
     def ints(*shape: int) -> Any:
         return np.zeros(shape, np.int64)
 
-    task = Task(ints(places.CONTROL_LENGTH), ints(places.SETTINGS_LENGTH), weights)
+    task = SearchTask(ints(places.CONTROL_LENGTH), ints(places.SETTINGS_LENGTH), weights)
     task.control[places.LIMIT] = 1 << 62
     task.settings[places.BY_MARGIN] = int(evaluation.by_margin(match.settings))
     task.settings[places.WIDTH] = evaluation.width

@@ -1,9 +1,10 @@
-"""The import table: each layer may import only what stands above it (docs/contribute/architecture.md)."""
+"""The shape of the package: what each layer may import (docs/contribute/architecture.md), names, sizes of folders."""
 
 from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ import kakomi
 
 ROOT = Path(kakomi.__file__).parent
 WEB = Path(__file__).parents[1] / "web"
+MOST_FILES = 15  # source files per folder
 LAYERS = ("core", "games", "search", "solved", "players", "testing", "new_game", "ugi", "store", "lab", "server", "cli")
 
 
@@ -67,3 +69,18 @@ def test_no_game_is_named_outside_its_folder() -> None:
     assert {".py", ".template", ".toml", ".ts", ".svelte", ".css"} <= {path.suffix for path in files}
     hits = [(str(path), hit) for path in files for hit in named.findall(path.read_text(encoding="utf-8"))]
     assert hits == []
+
+
+def test_no_two_classes_share_a_name() -> None:
+    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in ROOT.rglob("*.py")]
+    names = Counter(node.name for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
+    assert len(names) > 200
+    assert [name for name, count in names.items() if count > 1] == []
+
+
+def test_folders_are_small() -> None:
+    web = [path for path in (WEB / "src").rglob("*") if path.suffix in (".ts", ".svelte")]
+    sources = [*ROOT.rglob("*.py"), *(path for path in web if path.name != "openapi.d.ts")]  # which is generated
+    folders = Counter(path.parent for path in sources)
+    assert {ROOT / "core", WEB / "src" / "lib"} <= set(folders)
+    assert {str(folder): count for folder, count in folders.items() if count > MOST_FILES} == {}

@@ -17,7 +17,7 @@ from kakomi.cli.terminal import hints
 from kakomi.cli.terminal.analysis_text import sentence
 from kakomi.cli.terminal.saved_game import make_seats
 from kakomi.core.records.record import Record, write_file
-from kakomi.search.result import Limit, Line
+from kakomi.search.result import AnalysisLine, Limit
 from tests.cli.terminal import Shell, Table, Terminal, saved, typed_in
 
 FEW = ("--nodes", "300")
@@ -247,20 +247,23 @@ def test_the_help_knows_hints(table: Table) -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        (Line("a1", 1.0, proven="win"), "**a1** wins for certain."),
+        (AnalysisLine("a1", 1.0, proven="win"), "**a1** wins for certain."),
         (
-            Line("a1", 1.0, proven="win", distance=7),
+            AnalysisLine("a1", 1.0, proven="win", distance=7),
             "**a1** wins for certain (the next capture or the end within 7 moves).",
         ),
-        (Line("a1", 0.5, proven="draw"), "**a1** draws, and no move wins; that is proven."),
-        (Line("a1", 0.0, proven="loss"), "Every move loses against best play; **a1** is as good as any."),
-        (Line("a1", 1.0, proven="win", points=1), "With **a1** Black wins by 1 point; that is proven."),
-        (Line("a1", 0.0, proven="loss", points=-2), "With **a1** Black loses by only 2 points; that is proven."),
-        (Line("a1", 0.5, proven="draw", points=0), "With **a1** Black draws; that is proven."),
-        (Line("a1", 0.62), "**a1** looks best: Black's winning chance is 62%."),
+        (AnalysisLine("a1", 0.5, proven="draw"), "**a1** draws, and no move wins; that is proven."),
+        (AnalysisLine("a1", 0.0, proven="loss"), "Every move loses against best play; **a1** is as good as any."),
+        (AnalysisLine("a1", 1.0, proven="win", points=1), "With **a1** Black wins by 1 point; that is proven."),
+        (
+            AnalysisLine("a1", 0.0, proven="loss", points=-2),
+            "With **a1** Black loses by only 2 points; that is proven.",
+        ),
+        (AnalysisLine("a1", 0.5, proven="draw", points=0), "With **a1** Black draws; that is proven."),
+        (AnalysisLine("a1", 0.62), "**a1** looks best: Black's winning chance is 62%."),
     ],
 )
-def test_sentences(line: Line, said: str) -> None:
+def test_sentences(line: AnalysisLine, said: str) -> None:
     assert sentence(kakomi.new("enso"), line) == said
 
 

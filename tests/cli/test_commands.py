@@ -327,7 +327,9 @@ def test_bench_for_people_goes_through_every_rule_set(shell: Shell) -> None:
 def test_bench_measures_no_engine_that_plays_otherwise(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     true_playouts = batch.playouts
 
-    def wrong(match: kakomi.Match, games: int, seed: int = 0, threads: int = 1, target: str = "cpu") -> batch.Tally:
+    def wrong(
+        match: kakomi.Match, games: int, seed: int = 0, threads: int = 1, target: str = "cpu"
+    ) -> batch.PlayoutTally:
         tally = true_playouts(match, games, seed, threads, "python")
         return replace(tally, digest=tally.digest ^ 1) if target == "cpu" else tally
 

@@ -14,7 +14,7 @@ from kakomi.players.analysis import analyser
 from kakomi.players.analysis.analyser import Analyst, analyse, estimate, review
 from kakomi.players.analysis.game_review import Account, Position, Review, Verdict, percent
 from kakomi.players.analysis.report_json import position_dict, report_dict, summary_dict
-from kakomi.search.result import Limit, Line, Progress, Report
+from kakomi.search.result import AnalysisLine, Limit, Progress, Report
 
 FEW = Limit(nodes=400)
 SVG = "{http://www.w3.org/2000/svg}"
@@ -98,10 +98,10 @@ def test_impossible_limits_are_refused(nodes: int) -> None:
 
 
 def test_few_visits_do_not_make_a_won_game() -> None:
-    assert estimate(Line("a1", 1.0, visits=1)) < 0.6
-    assert estimate(Line("a1", 1.0, visits=10_000)) > 0.99
-    assert estimate(Line("a1", 0.0, visits=1, proven="loss")) == 0
-    assert estimate(Line("a1", 0.9)) == 0.9  # from a search that counts no visits
+    assert estimate(AnalysisLine("a1", 1.0, visits=1)) < 0.6
+    assert estimate(AnalysisLine("a1", 1.0, visits=10_000)) > 0.99
+    assert estimate(AnalysisLine("a1", 0.0, visits=1, proven="loss")) == 0
+    assert estimate(AnalysisLine("a1", 0.9)) == 0.9  # from a search that counts no visits
 
 
 # --- a game -----------------------------------------------------------------------------------------------------------
@@ -206,7 +206,7 @@ class Scripted:
 
     name = "scripted"
 
-    def __init__(self, says: dict[tuple[str, ...], list[Line]]) -> None:
+    def __init__(self, says: dict[tuple[str, ...], list[AnalysisLine]]) -> None:
         self.says = says
         self.asked: list[tuple[str, ...]] = []
 
@@ -219,7 +219,9 @@ class Scripted:
         pass
 
 
-def judged(monkeypatch: pytest.MonkeyPatch, says: dict[tuple[str, ...], list[Line]]) -> tuple[Verdict, Scripted]:
+def judged(
+    monkeypatch: pytest.MonkeyPatch, says: dict[tuple[str, ...], list[AnalysisLine]]
+) -> tuple[Verdict, Scripted]:
     """The verdict on 1. e2-c4 in Enso, by such a searcher."""
     searcher = Scripted(says)
     monkeypatch.setattr(analyser, "searcher_for", lambda *_: searcher)
@@ -229,9 +231,9 @@ def judged(monkeypatch: pytest.MonkeyPatch, says: dict[tuple[str, ...], list[Lin
 
 def test_a_second_look_measures_both_moves_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     says = {
-        (): [Line("b4xa3", 0.60)],
-        ("e2-c4",): [Line("d5xc5", 0.60)],  # the opponent's: 0.40 for the mover, 0.20 less than promised
-        ("b4xa3",): [Line("d5xc5", 0.53)],  # but the better move would have brought 0.47 only
+        (): [AnalysisLine("b4xa3", 0.60)],
+        ("e2-c4",): [AnalysisLine("d5xc5", 0.60)],  # the opponent's: 0.40 for the mover, 0.20 less than promised
+        ("b4xa3",): [AnalysisLine("d5xc5", 0.53)],  # but the better move would have brought 0.47 only
     }
     verdict, searcher = judged(monkeypatch, says)
     assert searcher.asked == [(), ("e2-c4",), ("b4xa3",)]
@@ -242,9 +244,9 @@ def test_a_second_look_measures_both_moves_alike(monkeypatch: pytest.MonkeyPatch
 
 def test_a_second_look_can_acquit(monkeypatch: pytest.MonkeyPatch) -> None:
     says = {
-        (): [Line("b4xa3", 0.60)],
-        ("e2-c4",): [Line("d5xc5", 0.60)],
-        ("b4xa3",): [Line("d5xc5", 0.66)],
+        (): [AnalysisLine("b4xa3", 0.60)],
+        ("e2-c4",): [AnalysisLine("d5xc5", 0.60)],
+        ("b4xa3",): [AnalysisLine("d5xc5", 0.66)],
     }
     verdict, _ = judged(monkeypatch, says)
     assert (verdict.loss, verdict.word, verdict.faulty) == (0.0, "good", False)
@@ -252,9 +254,9 @@ def test_a_second_look_can_acquit(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_best_move_found_can_turn_out_a_blunder(monkeypatch: pytest.MonkeyPatch) -> None:
     says = {
-        (): [Line("e2-c4", 0.60), Line("b4xa3", 0.55)],
-        ("e2-c4",): [Line("d5xc5", 1.0, proven="win")],
-        ("b4xa3",): [Line("d5xc5", 0.48)],
+        (): [AnalysisLine("e2-c4", 0.60), AnalysisLine("b4xa3", 0.55)],
+        ("e2-c4",): [AnalysisLine("d5xc5", 1.0, proven="win")],
+        ("b4xa3",): [AnalysisLine("d5xc5", 0.48)],
     }
     verdict, _ = judged(monkeypatch, says)
     assert (verdict.best.move, verdict.word) == ("b4xa3", "blunder")
@@ -262,7 +264,7 @@ def test_the_best_move_found_can_turn_out_a_blunder(monkeypatch: pytest.MonkeyPa
 
 
 def test_the_best_move_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    says = {(): [Line("e2-c4", 0.60)], ("e2-c4",): [Line("d5xc5", 0.52)]}
+    says = {(): [AnalysisLine("e2-c4", 0.60)], ("e2-c4",): [AnalysisLine("d5xc5", 0.52)]}
     verdict, searcher = judged(monkeypatch, says)
     assert (verdict.loss, verdict.word, verdict.accuracy) == (0.0, "best", 100.0)
     assert searcher.asked == [(), ("e2-c4",)]
@@ -274,8 +276,8 @@ def test_the_best_move_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
      (0.0, 2, "slip"), (0.5, 2, "blunder"), (0.0, 0, "good")],
 )  # fmt: skip
 def test_words_for_losses(loss: float, points: int | None, word: str) -> None:
-    assert Verdict(1, "1.", 0, "Black", "a1", 5, Line("b2", 0.6), 0.6, 0.6 - loss, loss, points).word == word
-    assert Verdict(1, "1.", 0, "Black", "a1", 1, Line("a1", 0.6), 0.6, 0.6, 0.0, None).word == "forced"
+    assert Verdict(1, "1.", 0, "Black", "a1", 5, AnalysisLine("b2", 0.6), 0.6, 0.6 - loss, loss, points).word == word
+    assert Verdict(1, "1.", 0, "Black", "a1", 1, AnalysisLine("a1", 0.6), 0.6, 0.6, 0.0, None).word == "forced"
 
 
 def test_an_account_in_words() -> None:

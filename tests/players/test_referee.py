@@ -18,7 +18,7 @@ from kakomi.players.matches import match_files as ledger_module
 from kakomi.players.matches.clock import Allowance, TimeControl, seconds
 from kakomi.players.matches.match_files import Ledger
 from kakomi.players.matches.match_score import Standing
-from kakomi.players.matches.referee import Plan, Played, Table, Task, invite, tasks
+from kakomi.players.matches.referee import GameTask, Plan, Played, Referee, invite, tasks
 from kakomi.players.matches.sprt import PAIR_SCORES, Sprt, elo_difference, expected_score, wilson
 from kakomi.players.matches.workers import play
 
@@ -48,7 +48,7 @@ def first_move(match: kakomi.Match) -> str:
 def against(answer: object, plan: Plan = PLAN, number: int = 0) -> Played:
     """A game of A, a puppet, against B, who makes the first move of the list."""
     plan = replace(plan, players=("a", "b"))
-    table = Table(plan, lambda name: Puppet(answer if name == "a" else first_move))
+    table = Referee(plan, lambda name: Puppet(answer if name == "a" else first_move))
     return table.play(list(tasks(plan))[number])
 
 
@@ -147,7 +147,7 @@ def test_a_player_who_cannot_be_made_forfeits() -> None:
             raise OSError("no room")
         return Puppet(first_move)
 
-    played = Table(replace(PLAN, players=("a", "b")), make).play(Task(0, ()))
+    played = Referee(replace(PLAN, players=("a", "b")), make).play(GameTask(0, ()))
     assert (played.winner, played.clause, played.reason) == (0, "forfeit", "b: OSError: no room")
 
 
@@ -196,7 +196,7 @@ def test_clocks_are_shown_to_players_and_kept_in_the_record() -> None:
             seen.append(allowance)
 
     plan = replace(PLAN, control=TimeControl(base=100.0, increment=1.0), players=("a", "b"))
-    played = Table(plan, lambda name: Timed(first_move)).play(next(tasks(plan)))
+    played = Referee(plan, lambda name: Timed(first_move)).play(next(tasks(plan)))
     assert seen[0] == Allowance(None, (100.0, 100.0), 1.0)
     assert len(seen) == len(played.moves) - plan.opening
     record = played.record(plan)
@@ -218,7 +218,7 @@ def test_a_player_who_has_to_compile_does_so_off_the_clock() -> None:
             return first_move(match)
 
     plan = replace(PLAN, control=TimeControl(base=1.0), players=("a", "b"))
-    assert Table(plan, Compiling).play(next(tasks(plan))).clause != "time"
+    assert Referee(plan, Compiling).play(next(tasks(plan))).clause != "time"
 
 
 # --- the figures ------------------------------------------------------------------------------------------------------
@@ -381,7 +381,7 @@ def test_a_player_kept_between_games_gets_each_games_seed_unless_its_name_gives_
             told.append((self.name, seed))
 
     plan = replace(PLAN, players=("kept", "kept:seed=4"))
-    table = Table(plan, Kept)
+    table = Referee(plan, Kept)
     for task in tasks(plan):
         table.play(task)
     assert [seed for name, seed in told if name == "kept:seed=4"] == [None] * 8

@@ -17,7 +17,7 @@ from kakomi.core.protocol import DRAW
 from kakomi.search.alphabeta.arrays import DECIDED, PLIES
 from kakomi.search.alphabeta.search import EXTRA, AlphaBeta
 from kakomi.search.evaluation import evaluation_for
-from kakomi.search.result import Limit, Line, Report
+from kakomi.search.result import AnalysisLine, Limit, Report
 from tests.contract import DEFAULTS, Variant
 from tests.games.enclosure_chess.test_six import placed
 from tests.games.enso.test_rules import board
@@ -191,7 +191,7 @@ def test_several_lines_are_the_best_moves_in_order(variant: Variant) -> None:
 # --- proofs -----------------------------------------------------------------------------------------------------------
 
 
-def check_line(match: Match, line: Line, truth: BruteForce) -> None:
+def check_line(match: Match, line: AnalysisLine, truth: BruteForce) -> None:
     sign, margin = truth.after(match.state, match.parse(line.move))
     if line.proven:
         assert line.proven == {1: "win", 0: "draw", -1: "loss"}[sign], f"{match.position} {line}"

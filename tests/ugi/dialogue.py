@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 
 from kakomi.core.match import Match
-from kakomi.search.result import Limit, Line, Progress, Report
+from kakomi.search.result import AnalysisLine, Limit, Progress, Report
 from kakomi.ugi import Session
 from kakomi.ugi.search_job import SearchJob
 
@@ -85,7 +85,7 @@ class Pretender:
     def report(self, match: Match, lines: int = 1, depth: int = 1) -> Report:
         moves = list(match.legal_moves)
         random.Random(f"{self.seed} {len(match.moves)}").shuffle(moves)
-        return Report(tuple(Line(move, 0.5, 1, variation=(move,)) for move in moves[:lines]), 1, 0.001, depth)
+        return Report(tuple(AnalysisLine(move, 0.5, 1, variation=(move,)) for move in moves[:lines]), 1, 0.001, depth)
 
     def stop(self) -> None:
         self.stopped.set()

@@ -20,7 +20,7 @@ SHARES = 16  # a thread's work is cut into so many pieces, so that none waits lo
 
 
 @dataclass(frozen=True)
-class Tally:
+class PlayoutTally:
     """What came of a batch of playouts."""
 
     games: int
@@ -79,7 +79,7 @@ def winning_move(match: Match, target: str = "cpu") -> str | None:
     return None if move == NO_MOVE else match.rule_set.view.move_text(match.state, move)
 
 
-def playouts(match: Match, games: int, seed: int = 0, threads: int = 1, target: str = "cpu") -> Tally:
+def playouts(match: Match, games: int, seed: int = 0, threads: int = 1, target: str = "cpu") -> PlayoutTally:
     """Play so many random games from the match's position; the result depends on the seed, not on the threads.
 
     >>> import kakomi
@@ -121,7 +121,7 @@ def playouts(match: Match, games: int, seed: int = 0, threads: int = 1, target: 
     return _tally(total, games, rules.CLAUSES, seconds)
 
 
-def _tally(counts: list[int], games: int, clauses: tuple[str, ...], seconds: float) -> Tally:
+def _tally(counts: list[int], games: int, clauses: tuple[str, ...], seconds: float) -> PlayoutTally:
     first, second, draws = counts[playout.WON : playout.WON + 3]
     by_clause = {clause: counts[playout.BY_CLAUSE + place] for place, clause in enumerate(clauses)}
-    return Tally(games, counts[playout.MOVES], first, second, draws, by_clause, counts[playout.DIGEST], seconds)
+    return PlayoutTally(games, counts[playout.MOVES], first, second, draws, by_clause, counts[playout.DIGEST], seconds)

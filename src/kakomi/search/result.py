@@ -31,7 +31,7 @@ class Limit:
 
 
 @dataclass(frozen=True)
-class Line:
+class AnalysisLine:
     """One move and what came of it, seen by the player to move.
 
     `value` is a chance of winning from 0 to 1, a draw counting half; `proven` is "win", "draw" or "loss" where it is no
@@ -52,7 +52,7 @@ class Line:
 class Report:
     """The lines of a search, best first, and what it took."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[AnalysisLine, ...]
     nodes: int
     seconds: float
     depth: int = 0
@@ -60,7 +60,7 @@ class Report:
     settings: dict[str, object] = field(default_factory=dict)
 
     @property
-    def best(self) -> Line:
+    def best(self) -> AnalysisLine:
         """The line to play."""
         return self.lines[0]
 

@@ -16,19 +16,19 @@ class CertificateError(KakomiError):
 
 
 @dataclass(frozen=True)
-class Verdict:
+class CertificateResult:
     """What a certificate proves."""
 
     claims: dict[str, object]  # for programs; "positions" is how many were checked
     sentences: tuple[str, ...]  # the same for people
 
 
-def verify(data: bytes, progress: ReportProgress | None = None) -> Verdict:
+def verify(data: bytes, progress: ReportProgress | None = None) -> CertificateResult:
     """What a certificate proves; CertificateError where it proves nothing."""
     known = list(_checkers())
     for checker in known:
         if data.startswith(checker.BEGINNING):
-            verdict: Verdict = checker.verify(data, progress)
+            verdict: CertificateResult = checker.verify(data, progress)
             return verdict
     raise CertificateError("it does not begin like the certificate of any solved game")
 

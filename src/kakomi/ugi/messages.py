@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kakomi.core.errors import KakomiError, shorten
-from kakomi.search.result import Line, Report
+from kakomi.search.result import AnalysisLine, Report
 
 LONGEST_LINE = 1_000_000  # bytes or characters
 LONGEST_ANSWER = 400  # characters of a refusal
@@ -58,7 +58,7 @@ def fault(error: BaseException) -> str:
 def information(report: Report) -> list[str]:
     """The result of a search, one line for each of its best moves.
 
-    >>> information(Report((Line("a1xa2", 0.75, variation=("a1xa2", "f5-f4")),), 500, 0.25, 2))
+    >>> information(Report((AnalysisLine("a1xa2", 0.75, variation=("a1xa2", "f5-f4")),), 500, 0.25, 2))
     ['info depth 2 nodes 500 nps 2000 time 250 score wp 0.7500 multipv 1 pv a1xa2 f5-f4']
     """
     head = f"info depth {report.depth} nodes {report.nodes} nps {_rate(report)} time {round(report.seconds * 1000)}"
@@ -72,7 +72,7 @@ def _rate(report: Report) -> int:
     return round(report.nodes / report.seconds) if report.seconds > 0 else 0
 
 
-def _score(line: Line) -> str:
+def _score(line: AnalysisLine) -> str:
     if not line.proven:
         return f"wp {line.value:.4f}"
     points = "" if line.points is None else f" points {line.points}"

@@ -17,7 +17,7 @@ import pytest
 
 import kakomi
 from kakomi.games.enclosure_chess.grid.solved import check as check_certificate
-from kakomi.games.enclosure_chess.grid.solved.check import Proven, Rejected, check
+from kakomi.games.enclosure_chess.grid.solved.check import GridProof, GridRejected, check
 from kakomi.solved.solver import solver_for
 from tests.games.enclosure_chess.exhaustive import whole
 from tests.games.enclosure_chess.oracle import Oracle
@@ -59,7 +59,7 @@ def packed(moves: bytes) -> str:
 
 
 def rejected(text: str) -> str:
-    with pytest.raises(Rejected) as refusal:
+    with pytest.raises(GridRejected) as refusal:
         check(text)
     return str(refusal.value)
 
@@ -77,7 +77,7 @@ def test_a_true_certificate_proves_what_the_oracle_finds(vacated: str) -> None:
 
 @pytest.mark.parametrize("size", [5, 7])
 def test_the_checker_has_the_board_of_the_rules(size: int) -> None:
-    oracle, board = Oracle(f"{size}x{size}"), check_certificate.Board(size)
+    oracle, board = Oracle(f"{size}x{size}"), check_certificate.CertificateBoard(size)
     empty = set(board.names) | ({"c3"} if size == 5 else set())
     assert set(oracle.moves()) == empty
     assert len(board.rings) == len(oracle.board())
@@ -160,7 +160,7 @@ def test_other_moves_in_a_strategy_never_prove_anything_else(vacated: str, playe
         other = moves[:place] + bytes([chance.randrange(14)]) + moves[place + 1 :]
         try:
             proven = check(forged(text, **{player: packed(other)}))
-        except Rejected as refusal:
+        except GridRejected as refusal:
             reasons.add(str(refusal))
         else:
             assert (proven.value, frozenset(proven.best)) == truth(vacated)
@@ -250,4 +250,4 @@ def test_the_checker_shares_no_code_with_the_rest() -> None:
     modules = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
     modules |= {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     assert not any(name.startswith("kakomi") for name in modules)
-    assert isinstance(check(certificate("5x5", "open")), Proven)
+    assert isinstance(check(certificate("5x5", "open")), GridProof)

@@ -25,7 +25,7 @@ from kakomi.games.enclosure_chess.six import rules
 from kakomi.games.enclosure_chess.six.solved import check as check_six
 from kakomi.games.enclosure_chess.six.solved import check_board
 from kakomi.games.enclosure_chess.six.solved.certificate import pack
-from kakomi.games.enclosure_chess.six.solved.check import Rejected, check, check_claim
+from kakomi.games.enclosure_chess.six.solved.check import SixRejected, check, check_claim
 from kakomi.games.enclosure_chess.six.solved.check_board import (
     LOST,
     NO_POSITION,
@@ -93,7 +93,7 @@ def packed(values: Values) -> list[bytes]:
 
 
 def rejected(data: bytes) -> str:
-    with pytest.raises(Rejected) as refusal:
+    with pytest.raises(SixRejected) as refusal:
         check(data)
     reason = str(refusal.value)
     assert "\n" not in reason
@@ -178,7 +178,7 @@ def claim(value: object, best: list[str], changes: dict[str, int]) -> str | None
         table[place_of(board(), places, black, rules.point_set(" ".join(red)), 6, 6)] = byte
     try:
         check_claim({"value": value, "best": best}, places, table, 0, 60)
-    except Rejected as refusal:
+    except SixRejected as refusal:
         return str(refusal)
     return None
 

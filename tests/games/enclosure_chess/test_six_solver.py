@@ -23,7 +23,7 @@ from kakomi.core.match import Match
 from kakomi.games.enclosure_chess.six import rules
 from kakomi.games.enclosure_chess.six.solved.index import index, symmetries
 from kakomi.games.enclosure_chess.six.solved.solver import SixSolver
-from kakomi.games.enclosure_chess.six.solved.table import BEYOND, Kind, Table
+from kakomi.games.enclosure_chess.six.solved.table import BEYOND, Kind, SixTable
 from kakomi.search.result import Limit
 from kakomi.solved.solver import solver_for
 from tests.games.enclosure_chess.oracle import JOINED, Oracle
@@ -401,20 +401,20 @@ def test_limits_beyond_the_longest_win_share_a_table() -> None:
     ],
 )
 def test_a_bad_file_is_made_anew_with_a_word(tables: Path, harm: object, word: str) -> None:
-    first = Table(SMALL)
+    first = SixTable(SMALL)
     first.build()
     assert first.notices == []
     path = tables / SMALL.file((2, 1))
     good = path.read_bytes()
     path.write_bytes(harm(good))  # type: ignore[operator]
-    assert not Table(SMALL).read()
-    again = Table(SMALL)
+    assert not SixTable(SMALL).read()
+    again = SixTable(SMALL)
     again.build()
     assert len(again.notices) == 1
     assert word in again.notices[0]
     assert path.read_bytes() == good
     assert (again.bytes == first.bytes).all()
-    assert Table(SMALL).read()
+    assert SixTable(SMALL).read()
 
 
 def test_a_build_broken_off_goes_on_where_it_was(tables: Path) -> None:
@@ -423,17 +423,17 @@ def test_a_build_broken_off_goes_on_where_it_was(tables: Path) -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        Table(SMALL).build(give_up)
+        SixTable(SMALL).build(give_up)
     kept = {path.name: path.stat().st_mtime_ns for path in tables.iterdir()}
     assert 0 < len(kept) < len(SMALL.classes())
     parts: list[float] = []
-    table = Table(SMALL)
+    table = SixTable(SMALL)
     table.build(parts.append)
     assert parts == sorted(parts)
     assert parts[-1] == 1
     assert all((tables / name).stat().st_mtime_ns == when for name, when in kept.items())
     assert len(list(tables.iterdir())) == len(SMALL.classes())
-    assert Table(SMALL).read()
+    assert SixTable(SMALL).read()
 
 
 def test_where_nothing_can_be_kept_the_table_serves_from_memory(

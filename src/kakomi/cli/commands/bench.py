@@ -19,7 +19,7 @@ from kakomi.core.errors import EngineError, shorten
 from kakomi.core.match import Match
 
 if TYPE_CHECKING:
-    from kakomi.search.batch import Tally
+    from kakomi.search.batch import PlayoutTally
 
 HELP = "measure the speed of random playouts"
 ABOUT = (
@@ -89,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
                 print(f"{name:24} {speed:>13,.0f} simulations/s", flush=True)
             continue
 
-        def play(count: int, seed: int, match: Match = match) -> Tally:
+        def play(count: int, seed: int, match: Match = match) -> PlayoutTally:
             return interruptible(lambda: playouts(match, count, seed, args.threads))
 
         count = FIRST_BATCH * args.threads

@@ -17,7 +17,7 @@ from kakomi.cli.progress import ProgressLine
 from kakomi.core.errors import OptionError, shorten
 
 if TYPE_CHECKING:
-    from kakomi.players.matches.match_score import Standing, Tally
+    from kakomi.players.matches.match_score import MatchTally, Standing
     from kakomi.players.matches.referee import Plan
     from kakomi.players.matches.sprt import Sprt
 
@@ -211,15 +211,15 @@ def _verdict(plan: Plan, standing: Standing) -> str:
     return f"Sequential test {test.elo0:g} or {test.elo1:g}: {meaning}{name}; {ratio}"
 
 
-def _results(tally: Tally) -> str:
+def _results(tally: MatchTally) -> str:
     return f"+{tally.wins} ={tally.draws} -{tally.losses}"
 
 
-def _score(tally: Tally) -> str:
+def _score(tally: MatchTally) -> str:
     low, high = tally.interval
     return f"{100 * tally.score:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
 
 
-def _elo(tally: Tally) -> str:
+def _elo(tally: MatchTally) -> str:
     elo, low, high = (f"{each:+.0f}" if math.isfinite(each) else "-+"[each > 0] + "inf" for each in tally.elo)
     return f"{elo} ({low} to {high})"

@@ -8,27 +8,27 @@ from kakomi.cli.terminal.markdown import wrap
 from kakomi.cli.terminal.paint import Paint
 from kakomi.core.match import Match
 from kakomi.players.analysis.game_review import Position, Review, Verdict, percent
-from kakomi.search.result import Line, Report
+from kakomi.search.result import AnalysisLine, Report
 
 LONGEST_VARIATION = 12  # moves; longer ones are cut
 BAR = 20  # columns for a winning chance
 TABLE = "From the table of all positions: proven, not estimated."
 
 
-def worth(line: Line) -> str:
+def worth(line: AnalysisLine) -> str:
     """What a move is worth, in brief: a winning chance, or what is proven."""
     if line.points is not None:
         return f"{line.points:+d}" if line.points else "even"
     return {"win": "wins", "draw": "draws", "loss": "loses"}.get(line.proven) or percent(line.value)
 
 
-def variation(line: Line) -> str:
+def variation(line: AnalysisLine) -> str:
     """The expected moves."""
     shown = line.variation[:LONGEST_VARIATION] or (line.move,)
     return " ".join(shown) + (" ..." if len(line.variation) > LONGEST_VARIATION else "")
 
 
-def sentence(match: Match, line: Line) -> str:
+def sentence(match: Match, line: AnalysisLine) -> str:
     """What a move leads to, in a sentence."""
     side = match.sides[match.to_move]
     if line.points is not None:

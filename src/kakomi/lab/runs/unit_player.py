@@ -59,7 +59,7 @@ class UnitPlayer:
     def __init__(self, plan: RunPlan) -> None:
         self._plan = plan
         self._study = -1
-        self._referee: contest.Table | None = None
+        self._referee: contest.Referee | None = None
 
     def play(self, unit: Unit) -> str:
         """The result of the unit as JSON: a list of games, or the counts of many."""
@@ -84,11 +84,11 @@ class UnitPlayer:
             values = evaluate_positions(match, study.evaluate, seed, len(opening_task.opening))
         return game_result(match, study.number, number, len(opening_task.opening), reason, values)
 
-    def _referee_for(self, study: StudyPlan) -> contest.Table:
+    def _referee_for(self, study: StudyPlan) -> contest.Referee:
         if self._referee is None or self._study != study.number:
             self.close()
             self._study = study.number
-            self._referee = contest.Table(
+            self._referee = contest.Referee(
                 contest.Plan(
                     players=study.players,
                     game=study.game,

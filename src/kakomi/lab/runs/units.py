@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from kakomi.core.errors import OptionError
 from kakomi.lab.plans.plan import RunPlan, StudyPlan
-from kakomi.players.matches.referee import TRIES, Task
+from kakomi.players.matches.referee import TRIES, GameTask
 
 BITS = 62  # of a seed, so that it fits an int64
 
@@ -55,17 +55,17 @@ def seed_of(plan: RunPlan, study: StudyPlan, purpose: str) -> int:
     return int.from_bytes(digest[:8], "big") >> (64 - BITS)
 
 
-def task(plan: RunPlan, study: StudyPlan, game: int) -> Task:
+def task(plan: RunPlan, study: StudyPlan, game: int) -> GameTask:
     """One game: its number and the random moves it begins with, which both games of a pair share."""
     if not study.opening:
-        return Task(game, ())
+        return GameTask(game, ())
     dice = random.Random(seed_of(plan, study, f"opening {game // 2}"))
     for _ in range(TRIES):
         match = study.match()
         while len(match.moves) < study.opening and match.codes():
             match.push_code(dice.choice(match.codes()))
         if match.outcome is None:
-            return Task(game, tuple(match.moves))
+            return GameTask(game, tuple(match.moves))
     raise OptionError(
         f"study {study.name}: after {study.opening} random moves the game is over; choose a shorter opening"
     )

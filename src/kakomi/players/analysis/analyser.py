@@ -17,7 +17,7 @@ from kakomi.core.errors import EngineError, OptionError
 from kakomi.core.match import Match
 from kakomi.players.analysis.game_review import BLUNDER, SLIP, Position, Review, Verdict
 from kakomi.players.search_player import searcher_for
-from kakomi.search.result import Limit, Line, Report, Searcher
+from kakomi.search.result import AnalysisLine, Limit, Report, Searcher
 from kakomi.solved.solver import solver_for
 
 DEFAULT = Limit(nodes=20_000)
@@ -99,10 +99,10 @@ def in_words(limit: Limit) -> str:
     return f"{' or '.join(parts)} a position"
 
 
-def estimate(line: Line) -> float:
+def estimate(line: AnalysisLine) -> float:
     """The chance a line gives, pulled toward a half where hardly anything stands behind it.
 
-    >>> estimate(Line("a1", 1.0, visits=2)), estimate(Line("a1", 1.0, visits=2, proven="win"))
+    >>> estimate(AnalysisLine("a1", 1.0, visits=2)), estimate(AnalysisLine("a1", 1.0, visits=2, proven="win"))
     (0.6, 1.0)
     """
     if line.proven or not line.visits:  # a search without visits, as alpha-beta, gives values that need no such care
@@ -161,7 +161,7 @@ class Analyst:
         player, best = here.player, here.report.best
         choices = len(before.codes())
         made, lead = after.chance(player), after.lead(player)
-        rival: Line | None = best if move != best.move else None
+        rival: AnalysisLine | None = best if move != best.move else None
         if rival is None and estimate(best) - made >= BLUNDER and not best.proven and choices > 1:
             rival = self._another(before, move)  # the search did not see it coming: was there another way?
         loss = 0.0
@@ -193,12 +193,12 @@ class Analyst:
             proven=bool(rival.proven) and after.proven,
         )
 
-    def _another(self, before: Match, move: str) -> Line | None:
+    def _another(self, before: Match, move: str) -> AnalysisLine | None:
         """The best line that does not begin with the move."""
         lines = self._beside(before).search(before, self.limit, 2).lines
         return next((line for line in lines if line.move != move), None)
 
-    def _second_look(self, before: Match, best: Line, player: int) -> float:
+    def _second_look(self, before: Match, best: AnalysisLine, player: int) -> float:
         """What the player's chances are after the best move, searched like the position after the move made."""
         match = before.copy()
         match.push(best.move)

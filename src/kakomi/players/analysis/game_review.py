@@ -8,7 +8,7 @@ from math import exp
 
 from kakomi.core.match import Match
 from kakomi.core.svg import Turn, draw_course, material_of
-from kakomi.search.result import Line, Report
+from kakomi.search.result import AnalysisLine, Report
 
 # From which loss of winning chances a move is called so: lichess's steps, 0.1, 0.2 and 0.3 on a scale from -1 to 1.
 SLIP, MISTAKE, BLUNDER = 0.05, 0.10, 0.15
@@ -51,7 +51,7 @@ class Verdict:
     side: str
     move: str
     choices: int  # the legal moves there were
-    best: Line  # what should have been played, or was
+    best: AnalysisLine  # what should have been played, or was
     before: float  # with the best move
     after: float  # with the one that was made
     loss: float
@@ -62,7 +62,7 @@ class Verdict:
     def word(self) -> str:
         """forced, best, good, slip, mistake or blunder.
 
-        >>> Verdict(1, "1.", 0, "Black", "a1", 9, Line("b2", 0.6), 0.6, 0.48, 0.12, None).word
+        >>> Verdict(1, "1.", 0, "Black", "a1", 9, AnalysisLine("b2", 0.6), 0.6, 0.48, 0.12, None).word
         'mistake'
         """
         if self.choices == 1:
@@ -79,7 +79,7 @@ class Verdict:
     def change(self) -> str:
         """What the move did to its player's prospects, in a few words.
 
-        >>> Verdict(1, "1.", 0, "Black", "a1", 9, Line("b2", 1.0), 1.0, 0.5, 0.5, None, True).change
+        >>> Verdict(1, "1.", 0, "Black", "a1", 9, AnalysisLine("b2", 1.0), 1.0, 0.5, 0.5, None, True).change
         'from a win to a draw'
         """
         points = "" if not self.points_lost else f"{_count(self.points_lost, 'point')} lost"
@@ -100,7 +100,7 @@ class Verdict:
     def accuracy(self) -> float:
         """0 to 100.
 
-        >>> round(Verdict(1, "1.", 0, "Black", "a1", 9, Line("b2", 0.6), 0.6, 0.48, 0.12, None).accuracy)
+        >>> round(Verdict(1, "1.", 0, "Black", "a1", 9, AnalysisLine("b2", 0.6), 0.6, 0.48, 0.12, None).accuracy)
         58
         """
         return max(0.0, ACCURACY_SCALE * exp(-ACCURACY_FALL * 100 * self.loss) - ACCURACY_SHIFT)

@@ -6,7 +6,7 @@ from typing import Any
 
 from kakomi.core.match import Match
 from kakomi.players.analysis.game_review import Account, Position, Review, Verdict
-from kakomi.search.result import Line, Report
+from kakomi.search.result import AnalysisLine, Report
 
 DIGITS = 6
 
@@ -44,13 +44,13 @@ def position_dict(
 def move_infos(report: Report) -> list[dict[str, Any]]:
     """The lines of a report, the best first.
 
-    >>> move_infos(Report((Line("a1", 0.5, 9, variation=("a1", "b2")),), 10, 0.1))
+    >>> move_infos(Report((AnalysisLine("a1", 0.5, 9, variation=("a1", "b2")),), 10, 0.1))
     [{'move': 'a1', 'visits': 9, 'winrate': 0.5, 'order': 0, 'pv': ['a1', 'b2']}]
     """
     return [_line(line, order) for order, line in enumerate(report.lines)]
 
 
-def _line(line: Line, order: int) -> dict[str, Any]:
+def _line(line: AnalysisLine, order: int) -> dict[str, Any]:
     made: dict[str, Any] = {
         "move": line.move,
         "visits": line.visits,

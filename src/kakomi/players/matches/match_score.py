@@ -12,10 +12,10 @@ KEPT_REASONS = 20
 
 
 @dataclass
-class Tally:
+class MatchTally:
     """Wins, draws and losses of A.
 
-    >>> tally = Tally(6, 2, 2)
+    >>> tally = MatchTally(6, 2, 2)
     >>> tally.games, tally.score, [round(end, 2) for end in tally.interval]
     (10, 0.7, [0.43, 0.88])
     """
@@ -63,9 +63,11 @@ class Standing:
     """Everything counted so far."""
 
     plan: Plan
-    total: Tally = field(default_factory=Tally)
-    colours: tuple[Tally, Tally] = field(default_factory=lambda: (Tally(), Tally()))  # A first, A second
-    clauses: dict[str, Tally] = field(default_factory=dict)
+    total: MatchTally = field(default_factory=MatchTally)
+    colours: tuple[MatchTally, MatchTally] = field(
+        default_factory=lambda: (MatchTally(), MatchTally())
+    )  # A first, A second
+    clauses: dict[str, MatchTally] = field(default_factory=dict)
     pairs: list[int] = field(default_factory=lambda: [0] * len(PAIR_SCORES))
     reasons: list[tuple[int, str]] = field(default_factory=list)  # of forfeits, with the game's number from 1
     forfeits: list[int] = field(default_factory=lambda: [0, 0])  # games that A and B forfeited or lost on time
@@ -80,7 +82,7 @@ class Standing:
         assert played.number == self.total.games
         self.total.add(played.points)
         self.colours[played.seat].add(played.points)
-        self.clauses.setdefault(played.clause, Tally()).add(played.points)
+        self.clauses.setdefault(played.clause, MatchTally()).add(played.points)
         if played.number % 2:
             self.pairs[round((self._half + played.points) * 2)] += 1
         self._half = played.points

@@ -65,7 +65,7 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Task:
+class GameTask:
     """One game to be played: its number from 0, and the moves it begins with."""
 
     number: int
@@ -113,13 +113,13 @@ class Played:
         return Record.from_match(match, first=first, second=second, clocks=self.clocks, tags=tags)
 
 
-def tasks(plan: Plan) -> Iterator[Task]:
+def tasks(plan: Plan) -> Iterator[GameTask]:
     """The games of a plan, in order."""
     seen: set[str] = set()
     for pair in range(plan.games // 2):
         opening = _opening(plan, pair, seen)
-        yield Task(2 * pair, opening)
-        yield Task(2 * pair + 1, opening)
+        yield GameTask(2 * pair, opening)
+        yield GameTask(2 * pair + 1, opening)
 
 
 def _opening(plan: Plan, pair: int, seen: set[str]) -> tuple[str, ...]:
@@ -140,8 +140,8 @@ def _opening(plan: Plan, pair: int, seen: set[str]) -> tuple[str, ...]:
     return tuple(found.moves)
 
 
-class Table:
-    """Where the games of a plan are played, one after another; `close` sends the players home."""
+class Referee:
+    """Plays the games of a plan, one after another; `close` ends the players."""
 
     def __init__(self, plan: Plan, make: Callable[[str], players.Player] | None = None) -> None:
         self._plan = plan
@@ -149,7 +149,7 @@ class Table:
         self._guests: list[players.Player | None] = [None, None]
         self._warm: set[str] = set()
 
-    def play(self, task: Task) -> Played:
+    def play(self, task: GameTask) -> Played:
         """Play one game to its end, by the rules, on time, or by a forfeit."""
         match = self._plan.match()
         for text in task.opening:
@@ -168,7 +168,7 @@ class Table:
             seconds,
         )
 
-    def play_on(self, match: Match, task: Task) -> tuple[str, list[float | None], tuple[float, float]]:
+    def play_on(self, match: Match, task: GameTask) -> tuple[str, list[float | None], tuple[float, float]]:
         """Make the players' moves; the reason if one forfeits, the clocks, and the time that each has thought."""
         clocks: list[float | None] = [None] * len(task.opening)
         spent = [0.0, 0.0]  # A's and B's
@@ -219,7 +219,7 @@ class Table:
             return "", f"it answered {shorten(text)!r}: {error}", False
         return text, "", False
 
-    def _seat(self, who: int, match: Match, task: Task) -> str | None:
+    def _seat(self, who: int, match: Match, task: GameTask) -> str | None:
         """A player ready for the game: told of it if it listens, else made anew; the reason if that fails."""
         name = self._plan.players[who]
         seed = random.Random(f"{self._plan.seed} player {who} game {task.number}").randrange(10**9)
@@ -281,7 +281,7 @@ def _has_seed(name: str) -> bool:
     return not name.startswith(f"{KIND}:") and "seed=" in name
 
 
-def _player(task: Task, seat: int) -> int:
+def _player(task: GameTask, seat: int) -> int:
     """0 for A, 1 for B: A sits first in games of even number."""
     return seat ^ (task.number % 2)
 

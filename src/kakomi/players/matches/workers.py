@@ -15,7 +15,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from kakomi.core.errors import EngineError
 from kakomi.players.matches.match_score import Standing
-from kakomi.players.matches.referee import Plan, Played, Table, Task, tasks
+from kakomi.players.matches.referee import GameTask, Plan, Played, Referee, tasks
 
 MOST_JOBS = 256
 AHEAD = 4  # tasks a process that games may be played ahead of the oldest unfinished one
@@ -36,7 +36,7 @@ def play(plan: Plan, standing: Standing, jobs: int = 1) -> Generator[Played, Non
 
 
 def _here(plan: Plan) -> Generator[Played, None, None]:
-    table = Table(plan)
+    table = Referee(plan)
     try:
         for task in tasks(plan):
             yield table.play(task)
@@ -72,13 +72,13 @@ def dismiss(workers: Sequence[Worker[Any]]) -> None:
         worker.process.close()
 
 
-class _Player(Worker[Task]):
+class _Player(Worker[GameTask]):
     """A process that plays, and the game it is at."""
 
     def __init__(self, plan: Plan) -> None:
         super().__init__(_work, plan)
 
-    def send(self, task: Task) -> None:
+    def send(self, task: GameTask) -> None:
         self.task = task
         try:
             self.pipe.send(task)
@@ -130,13 +130,13 @@ def _spread(plan: Plan, jobs: int) -> Generator[Played, None, None]:
 def _work(pipe: Connection, plan: Plan) -> None:
     """A process that plays the games of a plan: a task in, a game out."""
 
-    def play_one(table: Table, task: Task) -> Played | str:
+    def play_one(table: Referee, task: GameTask) -> Played | str:
         try:
             return table.play(task)
         except Exception:  # noqa: BLE001  told where it can be shown
             return " / ".join(traceback.format_exc().split("\n")[-4:])
 
-    serve(pipe, Table(plan), play_one)
+    serve(pipe, Referee(plan), play_one)
 
 
 class Closing(Protocol):

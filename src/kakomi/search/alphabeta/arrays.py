@@ -37,7 +37,7 @@ SETTINGS_LENGTH = 10
 HISTORY_SIZE = 1 << 12  # places in `history` for the moves of each player
 
 
-class Task(NamedTuple):
+class SearchTask(NamedTuple):
     """What is asked of the search."""
 
     control: Ints  # the counters and the `stop` of a search that runs

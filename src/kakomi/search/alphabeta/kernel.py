@@ -75,8 +75,8 @@ from kakomi.search.alphabeta.arrays import (
     WIDTH,
     Ints,
     Memory,
+    SearchTask,
     Stack,
-    Task,
 )
 from kakomi.search.alphabeta.transpositions import AT_LEAST, AT_MOST, EXACTLY, find, store, usable
 
@@ -92,7 +92,7 @@ SPREAD = 0x9E3779B1  # 2^32 over the golden ratio (Knuth 6.4); a product with 31
 LATE_MOVE, LATE_DEPTH, VERY_LATE_MOVE, VERY_LATE_DEPTH = 3, 3, 12, 6
 
 
-def search(task: Task, stack: Stack, memory: Memory, depth: int, alpha: int, beta: int) -> int:
+def search(task: SearchTask, stack: Stack, memory: Memory, depth: int, alpha: int, beta: int) -> int:
     """The value of the root at this depth for its player, within the window (bounds beyond it); the root's frame tells more.
 
     1 if the search was finished, 0 if it was stopped: the root's frame then holds the best of the moves tried so far.
@@ -119,7 +119,7 @@ def search(task: Task, stack: Stack, memory: Memory, depth: int, alpha: int, bet
     return 0
 
 
-def enter(level: int, task: Task, stack: Stack, memory: Memory) -> int:
+def enter(level: int, task: SearchTask, stack: Stack, memory: Memory) -> int:
     """Steps 1 to 5: 1 if the node has moves to try, 0 if its frame already holds the result."""
     control, settings = task.control, task.settings
     frames = stack.frames

@@ -20,10 +20,10 @@ from kakomi.core.match import Match
 from kakomi.core.protocol import NO_MOVE
 from kakomi.search.alphabeta import arrays as places
 from kakomi.search.alphabeta import kernel
-from kakomi.search.alphabeta.arrays import DECIDED, FRAME, INFINITE, PLIES, Memory, Stack, Task
+from kakomi.search.alphabeta.arrays import DECIDED, FRAME, INFINITE, PLIES, Memory, SearchTask, Stack
 from kakomi.search.alphabeta.transpositions import BUCKET, look_up
 from kakomi.search.evaluation import evaluation_for
-from kakomi.search.result import Limit, Line, Progress, Report
+from kakomi.search.result import AnalysisLine, Limit, Progress, Report
 
 DEEPEST = 100  # plies; no game here is searched that deep before it is solved
 EXTRA = 6  # plies beyond the horizon for unsettled positions: a whole turn where a turn has several moves
@@ -172,7 +172,7 @@ class _Search:
         settings[places.NARROW] = int(owner.narrow)
         settings[places.SEED] = random.Random(owner.seed).getrandbits(62)
         self.by_margin = bool(settings[places.BY_MARGIN])
-        self.task = Task(
+        self.task = SearchTask(
             control=owner._ints(places.CONTROL_LENGTH),
             settings=owner._ints(places.SETTINGS_LENGTH),
             weights=owner._ints(len(evaluation.weights)),
@@ -308,7 +308,7 @@ class _Search:
 
     def _report(self) -> Report:
         lines = tuple(self._answer(each) for each in self.found) or (
-            Line(self.match.rule_set.view.move_text(self.match.state, self.codes[0]), 0.5),
+            AnalysisLine(self.match.rule_set.view.move_text(self.match.state, self.codes[0]), 0.5),
         )
         nodes = min(int(self.control[places.NODES]), int(self.control[places.LIMIT]))
         settings: dict[str, object] = {
@@ -319,7 +319,7 @@ class _Search:
         seconds = time.perf_counter() - self.began
         return Report(lines, nodes, seconds, self.reached, self.owner.name, settings)
 
-    def _answer(self, found: _Found) -> Line:
+    def _answer(self, found: _Found) -> AnalysisLine:
         value, points = found.value, None
         proven = ""
         if abs(value) >= DECIDED:
@@ -335,7 +335,7 @@ class _Search:
         if chance is None:
             chance = 1.0 / (1.0 + math.exp(-max(min(value / LOGIT, 30.0), -30.0)))
         texts = self._texts(found, bool(proven))
-        return Line(found.move_text(self.match), chance, 0, proven, points, texts, distance)
+        return AnalysisLine(found.move_text(self.match), chance, 0, proven, points, texts, distance)
 
     def _texts(self, found: _Found, proven: bool) -> tuple[str, ...]:
         """The variation in words; a proven one is followed on through the table."""

@@ -10,7 +10,7 @@ from kakomi.core.match import Match
 from kakomi.core.protocol import DRAW
 from kakomi.search.mcts import kernel
 from kakomi.search.mcts.arrays import ONE, SHARED_LENGTH, UNEXPANDED, UNKNOWN, USED, Nodes
-from kakomi.search.result import Line
+from kakomi.search.result import AnalysisLine
 
 PLAIN_BYTES = 4 + 4 + 8 + 4 + 8 + 1  # of a node: first, children, move, visits, value, proven
 GUIDED_BYTES = PLAIN_BYTES + 4 + 4  # and prior, guess
@@ -78,14 +78,14 @@ class Tree:
         """The child a move leads to."""
         return next((child for child in self.children(node) if self.nodes.move[child] == move), None)
 
-    def lines(self, match: Match, most: int) -> tuple[Line, ...]:
+    def lines(self, match: Match, most: int) -> tuple[AnalysisLine, ...]:
         """The best children of the root with their variations; any legal move where the root has not been looked at."""
         children = sorted(self.children(0), key=lambda child: self._rank(child, match.to_move), reverse=True)
         if not children:
-            return (Line(next(iter(match.legal_moves)), 0.5),)
+            return (AnalysisLine(next(iter(match.legal_moves)), 0.5),)
         return tuple(self._line(match, child) for child in children[: max(1, most)])
 
-    def _line(self, match: Match, child: int) -> Line:
+    def _line(self, match: Match, child: int) -> AnalysisLine:
         walk = match.copy()
         player = match.to_move
         visits = int(self.nodes.visits[child])
@@ -104,7 +104,7 @@ class Tree:
                 if self.nodes.visits[each] >= SHORTEST_LINE or self.nodes.proven[each]
             ]
             node = max(below, key=lambda each: self._rank(each, mover), default=None)
-        return Line(texts[0], value, visits, proven, None, tuple(texts))
+        return AnalysisLine(texts[0], value, visits, proven, None, tuple(texts))
 
     def _unvisited(self, child: int) -> float:
         return 0.5 + float(self.nodes.guess[child]) / 2 if self.guided else 0.5

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kakomi.core.match import Match
-from kakomi.solved.certificates import CertificateError, Verdict, value_in_words
+from kakomi.solved.certificates import CertificateError, CertificateResult, value_in_words
 from kakomi.solved.solver import ReportProgress, Solver
 
 BEGINNING = b"{"  # a certificate is a JSON text
@@ -16,7 +16,7 @@ def make(match: Match) -> Solver:
     return solver.make(match)
 
 
-def verify(data: bytes, progress: ReportProgress | None = None) -> Verdict:
+def verify(data: bytes, progress: ReportProgress | None = None) -> CertificateResult:
     """What a certificate proves; CertificateError where it proves nothing."""
     from kakomi.games.enclosure_chess.grid.solved import check
 
@@ -24,9 +24,9 @@ def verify(data: bytes, progress: ReportProgress | None = None) -> Verdict:
         proven = check.check(data.decode())
     except UnicodeDecodeError as error:
         raise CertificateError("it is not a text in UTF-8") from error
-    except check.Rejected as reason:
+    except check.GridRejected as reason:
         raise CertificateError(str(reason)) from reason
     claims: dict[str, object] = {"rules": proven.rules, "vacated": proven.vacated, "value": proven.value}
     claims |= {"best": list(proven.best), "proven": True, "positions": proven.positions}
     title = f"True. Proven for {proven.rules}, vacated {proven.vacated}:"
-    return Verdict(claims, (title, *value_in_words(proven.value, proven.best)))
+    return CertificateResult(claims, (title, *value_in_words(proven.value, proven.best)))

@@ -43,12 +43,12 @@ LEVEL = 100  # stands for a margin of 0 once a position is settled
 TOO_SHORT, NO_SUCH_MOVE, NO_ROOM = -1, -2, -3
 
 
-class Rejected(Exception):
+class GridRejected(Exception):
     """The certificate proves nothing; says why."""
 
 
 @dataclass(frozen=True)
-class Proven:
+class GridProof:
     """What a certificate has proven."""
 
     rules: str
@@ -58,7 +58,7 @@ class Proven:
     positions: int  # looked at
 
 
-class Board:
+class CertificateBoard:
     """The gaps, and for each black piece the gaps round it."""
 
     def __init__(self, size: int) -> None:
@@ -74,10 +74,10 @@ class Board:
         self.names = ["abcdefg"[column] + str(row + 1) for column, row in self.gaps]
 
 
-def check(text: str) -> Proven:
+def check(text: str) -> GridProof:
     """What the certificate proves; Rejected if it does not."""
     content = _read(text)
-    board = Board({"5x5": 5, "7x7": 7}[content["rules"]])
+    board = CertificateBoard({"5x5": 5, "7x7": 7}[content["rules"]])
     first_moves = {
         name: (1 << gap) * ELSEWHERE for gap, name in enumerate(board.names)
     }  # to the position each leads to
@@ -89,7 +89,7 @@ def check(text: str) -> Proven:
         or not all(isinstance(move, str) and move in first_moves for move in best)
         or len(set(best)) < len(best)
     ):
-        raise Rejected("best must name first moves, each once")
+        raise GridRejected("best must name first moves, each once")
     positions = 0
     bounds = []
     for side, player in enumerate(("first", "second")):
@@ -103,32 +103,34 @@ def check(text: str) -> Proven:
     most = {move: bounds[1][place] for move, place in first_moves.items()}
     for move in best:
         if least[move] < value:
-            raise Rejected(f"after {move} the first player's strategy is sure of {least[move]} only, not of {value}")
+            raise GridRejected(
+                f"after {move} the first player's strategy is sure of {least[move]} only, not of {value}"
+            )
     for move, bound in most.items():
         if bound > value:
-            raise Rejected(f"the second player's strategy lets {move} reach {bound}, more than {value}")
+            raise GridRejected(f"the second player's strategy lets {move} reach {bound}, more than {value}")
     for move, bound in most.items():
         if bound == value and move not in best:
-            raise Rejected(f"it is not shown that {move} is worth less than {value}, and best leaves it out")
-    return Proven(content["rules"], content["vacated"], value, tuple(best), positions)
+            raise GridRejected(f"it is not shown that {move} is worth less than {value}, and best leaves it out")
+    return GridProof(content["rules"], content["vacated"], value, tuple(best), positions)
 
 
 def _read(text: str) -> dict[str, Any]:
     if len(text) > LARGEST_TEXT:
-        raise Rejected(f"it is longer than {LARGEST_TEXT // 1_000_000} MB")
+        raise GridRejected(f"it is longer than {LARGEST_TEXT // 1_000_000} MB")
     try:
         content = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise Rejected("it is no certificate, or cut short: it is not whole as JSON") from error
+        raise GridRejected("it is no certificate, or cut short: it is not whole as JSON") from error
     if not isinstance(content, dict) or content.get("certificate") != KIND:
-        raise Rejected(f"it is no certificate of the kind {KIND!r}")
+        raise GridRejected(f"it is no certificate of the kind {KIND!r}")
     checksum = content.pop("sha256", None)
     if content.keys() != MEMBERS.keys() or any(type(content[name]) is not kind for name, kind in MEMBERS.items()):
-        raise Rejected(f"it must have the members {', '.join(MEMBERS)} and sha256")
+        raise GridRejected(f"it must have the members {', '.join(MEMBERS)} and sha256")
     if hashlib.sha256(json.dumps(content).encode()).hexdigest() != checksum:
-        raise Rejected("it is damaged: the checksum is wrong")
+        raise GridRejected("it is damaged: the checksum is wrong")
     if content["rules"] not in ("5x5", "7x7") or content["vacated"] not in ("open", "closed"):
-        raise Rejected("rules must be 5x5 or 7x7, and vacated open or closed")
+        raise GridRejected("rules must be 5x5 or 7x7, and vacated open or closed")
     return content
 
 
@@ -137,14 +139,14 @@ def _unpack(packed: str, player: str) -> bytes:
     try:
         moves = unpacking.decompress(base64.b64decode(packed, validate=True), LARGEST_STRATEGY)
     except (binascii.Error, zlib.error, ValueError) as error:
-        raise Rejected(f"the {player} player's strategy cannot be unpacked") from error
+        raise GridRejected(f"the {player} player's strategy cannot be unpacked") from error
     if not unpacking.eof or unpacking.unused_data:
-        raise Rejected(f"the {player} player's strategy is cut short or too long")
+        raise GridRejected(f"the {player} player's strategy is cut short or too long")
     return moves
 
 
 def _settle(
-    board: Board, reopened: bool, side: int, begun: list[int], strategy: bytes, player: str
+    board: CertificateBoard, reopened: bool, side: int, begun: list[int], strategy: bytes, player: str
 ) -> tuple[dict[int, int], int]:
     """The first player's final margin after each of the first moves begun with, the side keeping to its strategy."""
     gaps = len(board.gaps)
@@ -167,11 +169,11 @@ def _settle(
         marks[place] = ANY_MOVE
     used, seen = run(_reach)(side, gaps, board.centre, reopened, captured, moves, marks)
     if used == TOO_SHORT or (used >= 0 and used < len(strategy)):
-        raise Rejected(f"the {player} player's strategy has too {'few' if used == TOO_SHORT else 'many'} moves")
+        raise GridRejected(f"the {player} player's strategy has too {'few' if used == TOO_SHORT else 'many'} moves")
     if used == NO_SUCH_MOVE:
-        raise Rejected(f"the {player} player's strategy has a move that cannot be made")
+        raise GridRejected(f"the {player} player's strategy has a move that cannot be made")
     if used == NO_ROOM:
-        raise Rejected(f"the {player} player's strategy leads to more than {ELSEWHERE} pieces elsewhere")
+        raise GridRejected(f"the {player} player's strategy leads to more than {ELSEWHERE} pieces elsewhere")
     run(_play_back)(side, gaps, board.centre, reopened, captured, marks)
     return {place: int(marks[place]) - LEVEL + int(captured[place // ELSEWHERE]) for place in begun}, int(seen)
 
@@ -270,5 +272,5 @@ if __name__ == "__main__":
     try:
         with open(sys.argv[1], encoding="utf-8") as file:
             print(check(file.read(LARGEST_TEXT + 1)))
-    except Rejected as reason:
+    except GridRejected as reason:
         sys.exit(f"rejected: {reason}")

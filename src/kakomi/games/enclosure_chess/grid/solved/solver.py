@@ -35,7 +35,7 @@ from kakomi.core.match import Match
 from kakomi.core.squares import cell_name
 from kakomi.games.enclosure_chess.grid import rules
 from kakomi.games.enclosure_chess.grid.solved import certificate
-from kakomi.search.result import Limit, Line, Progress, Report
+from kakomi.search.result import AnalysisLine, Limit, Progress, Report
 from kakomi.solved import tables
 from kakomi.solved.solver import ReportProgress, Solution
 
@@ -74,7 +74,7 @@ def fill(
                 table[begin + f] = 2 * captured[filled] - best
 
 
-class Board:
+class GapBoard:
     """The gaps of a board, numbered row by row from a1, and what their filling captures."""
 
     def __init__(self, size: int, vacated: int) -> None:
@@ -135,7 +135,7 @@ class GridSolver:
         self._file = f"{'-'.join(label)}.table"
         self._version = f"{version} {_sources()}"
         self._settings = [size, vacated]
-        self._board = Board(size, vacated)
+        self._board = GapBoard(size, vacated)
         self._target = "cpu" if self._board.gaps >= PIECES_WORTH_COMPILING else "python"
         self._lock = threading.Lock()
         self._captured = self._offset = self._table = memoryview(b"")  # of arrays: quicker to look things up in
@@ -268,7 +268,7 @@ class GridSolver:
             variation = tuple(text(position, each) for each in self._variation(position, move))
             proven = "win" if points > 0 else "loss" if points < 0 else "draw"
             value = {"win": 1.0, "draw": 0.5, "loss": 0.0}[proven]
-            found.append(Line(variation[0], value, 0, proven, points, variation))
+            found.append(AnalysisLine(variation[0], value, 0, proven, points, variation))
         seconds = time.perf_counter() - began
         report = Report(tuple(found), len(ranked), seconds, position[rules.LEFT], "table")
         if progress is not None:

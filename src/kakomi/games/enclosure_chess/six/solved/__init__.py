@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kakomi.core.match import Match
-from kakomi.solved.certificates import CertificateError, Verdict, value_in_words
+from kakomi.solved.certificates import CertificateError, CertificateResult, value_in_words
 from kakomi.solved.solver import ReportProgress, Solver
 
 BEGINNING = b"kakomi six-piece"
@@ -16,13 +16,13 @@ def make(match: Match) -> Solver:
     return solver.make(match)
 
 
-def verify(data: bytes, progress: ReportProgress | None = None) -> Verdict:
+def verify(data: bytes, progress: ReportProgress | None = None) -> CertificateResult:
     """What a certificate proves; CertificateError where it proves nothing."""
     from kakomi.games.enclosure_chess.six.solved import check
 
     try:
         proven = check.check(data, progress)
-    except check.Rejected as reason:
+    except check.SixRejected as reason:
         raise CertificateError(str(reason)) from reason
     claims: dict[str, object] = {"rules": "six", "win": proven.win, "quiet": proven.quiet, "pieces": proven.pieces}
     claims |= {"value": proven.value, "best": list(proven.best), "proven": True, "positions": proven.positions}
@@ -31,4 +31,6 @@ def verify(data: bytes, progress: ReportProgress | None = None) -> Verdict:
     }
     title = f"True. Proven for six, win {proven.win}, quiet {proven.quiet}:"
     start = () if proven.value is None else value_in_words(proven.value, proven.best)
-    return Verdict(claims, (title, *start, f"The value of every position with up to {proven.pieces} pieces per side"))
+    return CertificateResult(
+        claims, (title, *start, f"The value of every position with up to {proven.pieces} pieces per side")
+    )

@@ -13,13 +13,13 @@ import zlib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
-from kakomi.games.enclosure_chess.six.solved.table import THREADS, WINS, Table
+from kakomi.games.enclosure_chess.six.solved.table import THREADS, WINS, SixTable
 from kakomi.solved.solver import ReportProgress, Solution
 
 SIX_MAGIC = b"kakomi six-piece enclosure values 1\n"
 
 
-def pack(table: Table, quiet: int, solution: Solution | None, progress: ReportProgress | None = None) -> list[bytes]:
+def pack(table: SixTable, quiet: int, solution: Solution | None, progress: ReportProgress | None = None) -> list[bytes]:
     """The certificate of a table of the six-piece game; without a solution, which is that of the start, of endings only."""
     packed = list(_packed(table, progress))
     header = {
@@ -38,7 +38,7 @@ def pack(table: Table, quiet: int, solution: Solution | None, progress: ReportPr
     return [*pieces, checksum.digest()]
 
 
-def _packed(table: Table, progress: ReportProgress | None) -> Iterator[bytes]:
+def _packed(table: SixTable, progress: ReportProgress | None) -> Iterator[bytes]:
     """The values, class after class in ascending order."""
     classes = sorted(table.kind.classes())
     done = 0

@@ -50,7 +50,7 @@ from kakomi.games.enclosure_chess.six.solved.check_board import (
     POINTS,
     SIX,
     WRONG,
-    Layout,
+    TableLayout,
     board,
     check_rows,
     follow,
@@ -78,12 +78,12 @@ SECOND = "N1 N2 N3 N4 W1 E1"
 Tell = Callable[[float], None]  # told how much is done, from 0 to 1
 
 
-class Rejected(Exception):
+class SixRejected(Exception):
     """The certificate proves nothing; says why."""
 
 
 @dataclass(frozen=True)
-class Proven:
+class SixProof:
     """What a certificate has proven. `value` is None and `best` empty if it is of endings only."""
 
     win: str
@@ -95,16 +95,16 @@ class Proven:
     classes: dict[str, tuple[int, int, int]]  # wins, draws and losses of "3x1" and so on, those alike counted each
 
 
-def check(data: bytes, tell: Tell | None = None) -> Proven:
+def check(data: bytes, tell: Tell | None = None) -> SixProof:
     """What the certificate proves; Rejected if it does not."""
     header, at = _read(data)
     lost_at, limit, pieces = LOST_AT[header["win"]], header["quiet"], header["pieces"]
     places, classes, positions = layout(pieces, lost_at)
     parts = header["parts"]
     if len(parts) != len(classes) or any(type(part) is not int or part < 0 for part in parts):
-        raise Rejected(f"parts must be the lengths of {len(classes)} parts")
+        raise SixRejected(f"parts must be the lengths of {len(classes)} parts")
     if at + sum(parts) != len(data) - hashlib.sha256().digest_size:
-        raise Rejected("its parts are not as long as it says")
+        raise SixRejected("its parts are not as long as it says")
     table = np.empty(positions, np.uint8)
     for (own, enemy), part in zip(classes, parts, strict=True):
         start = int(places.start[own * CLASSES + enemy])
@@ -124,40 +124,40 @@ def check(data: bytes, tell: Tell | None = None) -> Proven:
                 tell(done / positions)
         counts[f"{own}x{enemy}"] = total[0], total[1], total[2]
     best = tuple(header["best"])
-    return Proven(header["win"], limit, pieces, header["value"], best, positions, counts)
+    return SixProof(header["win"], limit, pieces, header["value"], best, positions, counts)
 
 
 def _read(data: bytes) -> tuple[dict[str, Any], int]:
     """The header, and where the parts begin."""
     if len(data) > LARGEST:
-        raise Rejected(f"it is longer than {LARGEST // 1_000_000} MB")
+        raise SixRejected(f"it is longer than {LARGEST // 1_000_000} MB")
     if not data.startswith(MAGIC):
-        raise Rejected("it is no certificate of the six-piece game, or one of another version")
+        raise SixRejected("it is no certificate of the six-piece game, or one of another version")
     end = data.find(b"\n", len(MAGIC), len(MAGIC) + LONGEST_HEADER) + 1
     try:
         header = json.loads(data[len(MAGIC) : end])
     except (ValueError, RecursionError) as error:
-        raise Rejected("its header is damaged or cut short") from error
+        raise SixRejected("its header is damaged or cut short") from error
     digest = hashlib.sha256().digest_size
     if len(data) < end + digest or hashlib.sha256(memoryview(data)[:-digest]).digest() != data[-digest:]:
-        raise Rejected("it is damaged or cut short: the checksum is wrong")
+        raise SixRejected("it is damaged or cut short: the checksum is wrong")
     if not isinstance(header, dict) or set(header) != set(MEMBERS):
-        raise Rejected(f"its header must have the members {', '.join(MEMBERS)}")
+        raise SixRejected(f"its header must have the members {', '.join(MEMBERS)}")
     if header["rules"] != "six" or not isinstance(header["win"], str) or header["win"] not in LOST_AT:
-        raise Rejected("rules must be six, and win all or two")
+        raise SixRejected("rules must be six, and win all or two")
     if type(header["quiet"]) is not int or header["quiet"] not in QUIET:
-        raise Rejected(f"quiet must be a number from {QUIET.start} to {QUIET.stop - 1}")
+        raise SixRejected(f"quiet must be a number from {QUIET.start} to {QUIET.stop - 1}")
     fewest = LOST_AT[header["win"]] + 1
     if type(header["pieces"]) is not int or not fewest <= header["pieces"] <= SIX:
-        raise Rejected(f"pieces must be a number from {fewest} to {SIX}")
+        raise SixRejected(f"pieces must be a number from {fewest} to {SIX}")
     if not isinstance(header["parts"], list):
-        raise Rejected("parts must be a list")
+        raise SixRejected("parts must be a list")
     whole = header["pieces"] == SIX
     value, best = header["value"], header["best"]
     if not isinstance(best, list) or not all(isinstance(move, str) for move in best) or len(set(best)) < len(best):
-        raise Rejected("best must name first moves, each once")
+        raise SixRejected("best must name first moves, each once")
     if (type(value) is not int) if whole else (value is not None or best):
-        raise Rejected("value must be a number with six pieces; with fewer, value must be null and best []")
+        raise SixRejected("value must be a number with six pieces; with fewer, value must be null and best []")
     return header, end
 
 
@@ -166,14 +166,14 @@ def _unpack(packed: bytes, size: int, what: str) -> Any:
     try:
         values = unpacking.decompress(packed, size + 1)
     except zlib.error as error:
-        raise Rejected(f"the values of {what} cannot be unpacked") from error
+        raise SixRejected(f"the values of {what} cannot be unpacked") from error
     if len(values) != size or not unpacking.eof or unpacking.unused_data:
-        raise Rejected(f"there must be {size} values of {what}, no fewer and no more")
+        raise SixRejected(f"there must be {size} values of {what}, no fewer and no more")
     return np.frombuffer(values, np.uint8)
 
 
 def _check_class(
-    places: Layout, table: Any, lost_at: int, limit: int, own: int, enemy: int
+    places: TableLayout, table: Any, lost_at: int, limit: int, own: int, enemy: int
 ) -> Iterator[tuple[int, list[int]]]:
     """Check a class on all threads; yields for each piece of it how many places and its wins, draws and losses."""
     sets = least_of(own)
@@ -185,7 +185,7 @@ def _check_class(
         if not check_rows(board(), places, table, lost_at, limit, own, enemy, begin, end, found):
             mine, theirs, follows = found.tolist()
             said = int(table[place_of(board(), places, mine, theirs, own, enemy)])
-            raise Rejected(
+            raise SixRejected(
                 f"the position {position_text(mine, theirs)} is said to be {in_words(said)}, "
                 f"but by what comes after each move it is {in_words(follows)}"
             )
@@ -213,7 +213,7 @@ def in_words(value: int) -> str:
     return f"a loss in {value - LOST}" if value >= LOST else f"a win in {value}"
 
 
-def check_claim(header: dict[str, Any], places: Layout, table: Any, lost_at: int, limit: int) -> None:
+def check_claim(header: dict[str, Any], places: TableLayout, table: Any, lost_at: int, limit: int) -> None:
     """The value of the start and its best moves must be those that follow from the values."""
     own, enemy = point_set(FIRST), point_set(SECOND)
     worth = np.zeros(24, np.int64)
@@ -227,14 +227,14 @@ def check_claim(header: dict[str, Any], places: Layout, table: Any, lost_at: int
     value = max(results.values())
     best = [name for name, result in results.items() if result == value]
     if header["value"] != value:
-        raise Rejected(f"by its values the start is worth {value}, and it says something else")
+        raise SixRejected(f"by its values the start is worth {value}, and it says something else")
     if set(header["best"]) != set(best):
-        raise Rejected(f"by its values the best first moves are {', '.join(best)}, and it says something else")
+        raise SixRejected(f"by its values the best first moves are {', '.join(best)}, and it says something else")
 
 
 if __name__ == "__main__":
     try:
         with open(sys.argv[1], "rb") as file:
             print(check(file.read(LARGEST + 1)))
-    except Rejected as reason:
+    except SixRejected as reason:
         sys.exit(f"rejected: {reason}")

@@ -35,7 +35,7 @@ REFLECTION = ("N2 N4", "W1 E1", "W2 E4", "W4 E2", "W3 E3", "S2 S4", "C2 C4")
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-class Board(NamedTuple):
+class BoardArrays(NamedTuple):
     """What the compiled functions know of the board, as arrays."""
 
     joined: Any  # for each point, its neighbours
@@ -50,7 +50,7 @@ class Board(NamedTuple):
     high: Any  # for each size of that, what a set of the next ten points adds
 
 
-class Layout(NamedTuple):
+class TableLayout(NamedTuple):
     """Where things stand in the table."""
 
     start: Any  # of a class
@@ -101,7 +101,7 @@ def ways() -> list[list[int]]:
 
 
 @functools.cache
-def board() -> Board:
+def board() -> BoardArrays:
     """The board, made in a fraction of a second."""
     joined = np.zeros(len(POINTS), np.int64)
     for one, other in joins():
@@ -131,7 +131,9 @@ def board() -> Board:
             squeeze[out * 128 + points] = sum(bit << i for i, bit in enumerate(kept))
     low = np.array([_rank(points, 0, 0) for points in range(1024)], np.int64)
     high = np.array([_rank(points, 10, below) for below in range(SIX + 1) for points in range(1024)], np.int64)
-    return Board(joined, beside, images, where, np.concatenate(least), np.array(first), amount, squeeze, low, high)
+    return BoardArrays(
+        joined, beside, images, where, np.concatenate(least), np.array(first), amount, squeeze, low, high
+    )
 
 
 def _images_of(images: Any, symmetry: int, sets: Any) -> Any:
@@ -145,7 +147,7 @@ def _rank(points: int, up: int, below: int) -> int:
     return sum(comb(point, below + nth) for nth, point in enumerate(chosen, 1))
 
 
-def layout(pieces: int, lost_at: int) -> tuple[Layout, list[tuple[int, int]], int]:
+def layout(pieces: int, lost_at: int) -> tuple[TableLayout, list[tuple[int, int]], int]:
     """Where the classes stand, which there are, and how many places in all."""
     start, row = np.zeros(CLASSES * CLASSES, np.int64), np.zeros(CLASSES * CLASSES, np.int64)
     sizes = range(lost_at + 1, pieces + 1)
@@ -155,7 +157,7 @@ def layout(pieces: int, lost_at: int) -> tuple[Layout, list[tuple[int, int]], in
         start[own * CLASSES + enemy] = at
         row[own * CLASSES + enemy] = comb(len(POINTS) - own, enemy)
         at += least_of(own) * comb(len(POINTS) - own, enemy)
-    return Layout(start, row), classes, at
+    return TableLayout(start, row), classes, at
 
 
 def least_of(size: int) -> int:
@@ -186,14 +188,14 @@ def compiled(function: Function) -> Function:
 
 
 @compiled
-def _beside(board: Board, points: int) -> int:
+def _beside(board: BoardArrays, points: int) -> int:
     """The neighbours of any of the points."""
     low, middle, high = points & 127, points >> 7 & 127, points >> 14
     return int(board.beside[low] | board.beside[128 + middle] | board.beside[256 + high])
 
 
 @compiled
-def _breathing(board: Board, pieces: int, empty: int) -> int:
+def _breathing(board: BoardArrays, pieces: int, empty: int) -> int:
     """The pieces in groups with an empty point beside them."""
     found = pieces & _beside(board, empty)
     more = pieces & ~found
@@ -207,19 +209,19 @@ def _breathing(board: Board, pieces: int, empty: int) -> int:
 
 
 @compiled
-def _amount(board: Board, points: int) -> int:
+def _amount(board: BoardArrays, points: int) -> int:
     return int(board.amount[points & 127] + board.amount[points >> 7 & 127] + board.amount[points >> 14])
 
 
 @compiled
-def _image(board: Board, symmetry: int, points: int) -> int:
+def _image(board: BoardArrays, symmetry: int, points: int) -> int:
     at = symmetry * 384
     low, middle, high = points & 127, points >> 7 & 127, points >> 14
     return int(board.images[at + low] | board.images[at + 128 + middle] | board.images[at + 256 + high])
 
 
 @compiled
-def place_of(board: Board, layout: Layout, own: int, enemy: int, own_size: int, enemy_size: int) -> int:
+def place_of(board: BoardArrays, layout: TableLayout, own: int, enemy: int, own_size: int, enemy_size: int) -> int:
     """Where a position stands in the table."""
     entry = int(board.where[own])
     number = entry >> 3
@@ -241,8 +243,8 @@ def place_of(board: Board, layout: Layout, own: int, enemy: int, own_size: int, 
 
 @compiled
 def follow(
-    board: Board,
-    layout: Layout,
+    board: BoardArrays,
+    layout: TableLayout,
     table: Any,
     lost_at: int,
     limit: int,
@@ -290,7 +292,7 @@ def follow(
 
 @compiled
 def value_of(
-    board: Board, layout: Layout, table: Any, lost_at: int, limit: int, own: int, enemy: int, worth: Any
+    board: BoardArrays, layout: TableLayout, table: Any, lost_at: int, limit: int, own: int, enemy: int, worth: Any
 ) -> int:
     """The value of a position that follows from those after each move; WRONG where there is no byte for it."""
     if _breathing(board, own, ALL & ~(own | enemy)) != own:
@@ -317,8 +319,8 @@ def value_of(
 
 @compiled
 def check_rows(
-    board: Board,
-    layout: Layout,
+    board: BoardArrays,
+    layout: TableLayout,
     table: Any,
     lost_at: int,
     limit: int,

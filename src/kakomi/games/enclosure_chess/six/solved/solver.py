@@ -17,8 +17,8 @@ from kakomi.core.errors import EngineError, OptionError
 from kakomi.core.match import Match
 from kakomi.games.enclosure_chess.six import rules
 from kakomi.games.enclosure_chess.six.solved import certificate
-from kakomi.games.enclosure_chess.six.solved.table import Kind, Table
-from kakomi.search.result import Limit, Line, Progress, Report
+from kakomi.games.enclosure_chess.six.solved.table import Kind, SixTable
+from kakomi.search.result import AnalysisLine, Limit, Progress, Report
 from kakomi.solved.solver import ReportProgress, Solution
 
 WORTH = {"win": 1, "draw": 0, "loss": -1}
@@ -27,7 +27,7 @@ LONGEST_DRAW = 6  # moves of the variation of a draw, which has no end to lead t
 
 
 @dataclass(frozen=True)
-class Choice:
+class RatedMove:
     """A move and what it comes to for the player who makes it; `distance` counts the moves to the next capture, this too."""
 
     move: int
@@ -50,7 +50,7 @@ class SixSolver:
     def __init__(self, kind: Kind) -> None:
         self.kind = kind
         self._notices: list[str] = []
-        self._table: Table | None = None
+        self._table: SixTable | None = None
         self._looked = False
         self._lock = threading.Lock()
 
@@ -67,7 +67,7 @@ class SixSolver:
         with self._lock:
             if self._table is None and not self._looked:
                 self._looked = True
-                table = Table(self.kind)
+                table = SixTable(self.kind)
                 if table.read():
                     self._table = table
                 self._notices = table.notices
@@ -79,12 +79,12 @@ class SixSolver:
             return
         with self._lock:
             if self._table is None:
-                table = Table(self.kind)
+                table = SixTable(self.kind)
                 table.build(progress)
                 self._notices = table.notices
                 self._table = table
 
-    def table(self) -> Table:
+    def table(self) -> SixTable:
         """The table; EngineError where there is none."""
         if not self.ready or self._table is None:
             raise EngineError("the table of this game has not been made; kakomi solve makes it, in a minute or two")
@@ -99,16 +99,16 @@ class SixSolver:
             return "draw", 0  # 9: too late
         return result, distance
 
-    def choices(self, position: list[int], with_chances: bool = True) -> list[Choice]:
+    def choices(self, position: list[int], with_chances: bool = True) -> list[RatedMove]:
         """Every legal move, the best first; among draws, where chances count, the one most often answered wrongly."""
         found = []
         for move in _moves(position):
             after = _after(position, move)
             result, distance = self.outcome(after)
             if result == "draw":
-                found.append(Choice(move, "draw", 0, self._chances(after) if with_chances else 0.0))
+                found.append(RatedMove(move, "draw", 0, self._chances(after) if with_chances else 0.0))
             else:
-                found.append(Choice(move, REVERSED[result], distance + 1 if after[rules.QUIET] else 1))
+                found.append(RatedMove(move, REVERSED[result], distance + 1 if after[rules.QUIET] else 1))
         return sorted(found, key=lambda choice: choice.merit, reverse=True)
 
     def _chances(self, position: list[int]) -> float:
@@ -184,7 +184,7 @@ class SixSolver:
         """The whole table, packed, as `check` reads it."""
         return certificate.pack(self.table(), int(match.options["quiet"]), solution, progress)
 
-    def _line(self, match: Match, position: list[int], choice: Choice) -> Line:
+    def _line(self, match: Match, position: list[int], choice: RatedMove) -> AnalysisLine:
         """The move and what is expected, to the next capture or the end; a few moves of a draw."""
         text = match.rule_set.view.move_text
         variation = []
@@ -198,7 +198,7 @@ class SixSolver:
             move = following[0].move
         value = (1 + WORTH[choice.result]) / 2
         distance = None if choice.result == "draw" else choice.distance
-        return Line(variation[0], value, 0, choice.result, None, tuple(variation), distance)
+        return AnalysisLine(variation[0], value, 0, choice.result, None, tuple(variation), distance)
 
 
 def _moves(position: list[int]) -> list[int]:

@@ -108,7 +108,7 @@ class Count:
     longest_loss: int
 
 
-class Table:
+class SixTable:
     """All values, class after class in one array; `build` or `read` fills it."""
 
     def __init__(self, kind: Kind) -> None:
