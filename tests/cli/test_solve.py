@@ -102,7 +102,7 @@ def test_a_table_that_cannot_be_kept_or_used_is_spoken_of(shell: Shell, cache: P
     file.write_bytes(file.read_bytes()[:-5])
     solver._solver.cache_clear()
     status, out, err = shell("solve", *GAME)
-    assert (status, err) == (0, f"kakomi: {file.name} in the cache is cut short; it is made anew\n")
+    assert (status, err) == (0, f"kakomi: {file.name} in the cache is cut short; it is built again\n")
     assert "Value: 0" in out
 
 

@@ -65,7 +65,7 @@ class View(Protocol):
         """What to point out about the last move."""
 
     def need(self, position: list[int]) -> str:
-        """A sentence on why the choice is what it is ("Two further marks are owed."), or ""; not asked when it is over."""
+        """A sentence on why the choice is what it is ("Two further marks are owed."), or ""; not called when it is over."""
 
 
 @cache

@@ -39,12 +39,12 @@ def to_move(position: Position) -> int:
 
 
 def winner(position: Position) -> int:
-    """FIRST, SECOND or DRAW; asked only when the game is over."""
+    """FIRST, SECOND or DRAW; called only when the game is over."""
     raise NotImplementedError
 
 
 def ending(position: Position) -> int:
-    """Index into CLAUSES of the clause that ended the game; asked only when the game is over."""
+    """Index into CLAUSES of the clause that ended the game; called only when the game is over."""
     raise NotImplementedError
 
 
@@ -62,7 +62,7 @@ def pick(position: Position, out: Moves, random: Random) -> int:
     raise NotImplementedError
 
 
-# --- what a search may ask besides; `search.evaluation` answers, one file a game, and `defaults` where there is none -----
+# --- optional functions for searches: evaluation.py in a game's folder, and `defaults` for games without one ------------
 
 
 def evaluate(position: Position, weights: Moves) -> int:

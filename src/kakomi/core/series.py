@@ -126,11 +126,11 @@ class Series:
 
         These are the points after the game, in the order of its seats like its score.
         """
-        made = []
+        records_made = []
         for place, match in enumerate(self._games):
             first, second = (self.players[player] for player in self._seats(place))
-            made.append(Record.from_match(match, first=first, second=second, date=date, tags=self._tags(place)))
-        return made
+            records_made.append(Record.from_match(match, first=first, second=second, date=date, tags=self._tags(place)))
+        return records_made
 
     def _tags(self, place: int) -> dict[str, str]:
         """What the record of a game says of the series."""

@@ -87,7 +87,7 @@ def read_fen_rows(text: str, columns: int, rows: int, symbols: str) -> list[str]
     parts = text.split("/")
     if len(parts) != rows:
         raise PositionError(f"a position has {rows} rows separated by '/', this has {len(parts)}")
-    made = []
+    rows_read = []
     for number, part in zip(range(rows, 0, -1), parts, strict=True):
         if len(part) > 2 * columns:
             raise PositionError(f"row {number} is too long for {columns} cells: {shorten(part)!r}")
@@ -101,8 +101,8 @@ def read_fen_rows(text: str, columns: int, rows: int, symbols: str) -> list[str]
         row += "." * int(digits or "0")
         if len(row) != columns:
             raise PositionError(f"row {number} has {len(row)} cells, not {columns}: {shorten(part)!r}")
-        made.append(check_symbols(row, symbols, f"row {number}"))
-    return made
+        rows_read.append(check_symbols(row, symbols, f"row {number}"))
+    return rows_read
 
 
 def check_symbols(row: str, symbols: str, where: str) -> str:
@@ -137,20 +137,20 @@ def read_diagram_rows(text: str, columns: int, rows: int, symbols: str) -> tuple
 
     Coordinates and spaces may be left out, and `/` may stand for the end of a line.
     """
-    found: list[str] = []
+    rows_found: list[str] = []
     rest: list[str] = []
     for line in text.replace("/", "\n").splitlines():
         words = line.split()
         if words and words[0].isdigit() and len(words) > 1:
             words = words[1:]
         row = "".join(words)
-        if words and len(found) < rows and len(row) == columns and all(s in symbols or s == "." for s in row):
-            found.append(row)
+        if words and len(rows_found) < rows and len(row) == columns and all(s in symbols or s == "." for s in row):
+            rows_found.append(row)
         elif words and words != [column_name(c) for c in range(columns)]:
             rest.append(line.strip())
-    if len(found) != rows:
+    if len(rows_found) != rows:
         raise PositionError(
-            f"the diagram has {len(found)} rows of {columns} cells ({' '.join(symbols)} or .), not {rows}"
+            f"the diagram has {len(rows_found)} rows of {columns} cells ({' '.join(symbols)} or .), not {rows}"
             + (f"; this line is none: {shorten(rest[0])!r}" if rest else "")
         )
-    return found, rest
+    return rows_found, rest

@@ -45,7 +45,7 @@ def base_name(rest: str) -> str:
 
 
 class Copycat:
-    """Copies, and asks its base where it cannot."""
+    """Copies, and leaves the move to its base where it cannot."""
 
     def __init__(self, base: Player) -> None:
         self.name = f"{KIND}:{base.name}"
@@ -112,13 +112,13 @@ def opposites(scene: Scene, symmetry: Symmetry, middle: XY) -> dict[str, str]:
     """Place to the place opposite, for places that have one."""
     spots = {_key(place.centre): place.id for place in scene.places}
     x, y = middle
-    found = {}
+    partners = {}
     for place in scene.places:
         right, down = symmetry(place.centre[0] - x, place.centre[1] - y)
         other = spots.get(_key((x + right, y + down)))
         if other is not None:
-            found[place.id] = other
-    return found
+            partners[place.id] = other
+    return partners
 
 
 def _key(spot: XY) -> tuple[int, int]:

@@ -1,9 +1,9 @@
-"""A foreign engine as a player: any program that speaks UGI (docs/research/protocol.md), by the command that starts it.
+"""An external engine as a player: any program that speaks UGI (docs/research/protocol.md), by the command that starts it.
 
     ugi:python -m kakomi.ugi
 
-The command is split as a shell would, but no shell runs it. The engine is told game, rules and options where it declares
-options of those names, and is asked for each move with the whole game so far. Whatever it does wrong is an EngineFault,
+The command is split as a shell would, but no shell runs it. The engine gets game, rules and options where it declares
+options of those names, and each move is requested with the whole game so far. Whatever it does wrong is an EngineFault,
 after which its process is gone; the next game starts another.
 """
 
@@ -37,10 +37,10 @@ class UgiEngine:
         self._options: dict[
             str, tuple[str, list[str]]
         ] = {}  # in small letters -> as declared, and the rest of the line
-        self._told: object = None  # the game, rules and options it was told last
+        self._sent: object = None  # the game, rules and options sent last
         self._allowance = Allowance()
 
-    # --- what a contest asks ------------------------------------------------------------------------------------------
+    # --- what a contest needs -----------------------------------------------------------------------------------------
 
     def begin(self, match: Match, seed: int | None = None) -> None:
         """A new game: start the engine if it does not run, and wait until it is ready."""
@@ -81,7 +81,7 @@ class UgiEngine:
 
     def close(self) -> None:
         """End the process."""
-        talk, self._talk, self._told = self._talk, None, None
+        talk, self._talk, self._sent = self._talk, None, None
         if talk is not None:
             talk.close()
 
@@ -89,7 +89,7 @@ class UgiEngine:
 
     def _start(self) -> None:
         self._talk = Conversation(self._words)
-        self._told = None
+        self._sent = None
         self._options = {}
         deadline = time.monotonic() + self._patience
         self._send("ugi")
@@ -108,9 +108,9 @@ class UgiEngine:
                 self._options[name.lower()] = name, words[split:]
 
     def _tell(self, match: Match) -> None:
-        """Game, rules and options, where it has options of these names and has not been told yet."""
+        """Game, rules and options, where it has options of these names and does not have them yet."""
         what = {"game": match.game.name, "rules": match.rules} | {key: str(v) for key, v in match.options.items()}
-        if what == self._told:
+        if what == self._sent:
             return
         for name, value in what.items():
             if name not in self._options:
@@ -121,7 +121,7 @@ class UgiEngine:
                     f"it does not play {match.game.name} {match.rules}: its {name} are {shorten(' '.join(known))}"
                 )
             self._set(name, value)
-        self._told = what
+        self._sent = what
 
     def _set(self, name: str, value: str) -> None:
         self._send(f"setoption name {self._options[name][0]} value {value}")
@@ -152,7 +152,7 @@ class UgiEngine:
                 return words[1]
 
     def _drop(self) -> None:
-        talk, self._talk, self._told = self._talk, None, None
+        talk, self._talk, self._sent = self._talk, None, None
         if talk is not None:
             talk.kill()
 
@@ -174,7 +174,7 @@ def _split(command: str) -> list[str]:
 
 
 def _heed(words: list[str]) -> None:
-    """An engine that says it cannot do what it was told will not do it later either."""
+    """An engine that says it cannot do as instructed will not do it later either."""
     if words[:2] == ["info", "error"]:
         raise EngineFault(f"it refused: {shorten(' '.join(words[2:]), 160)}")
 

@@ -26,7 +26,7 @@ DYING = 0.5  # seconds between closing the output and being gone
 
 
 class EngineFault(KakomiError):
-    """A foreign program that broke off, hangs or talks nonsense. `late`: it did not answer in time."""
+    """An external program that crashed, hangs or breaks the protocol. `late`: it did not answer in time."""
 
     def __init__(self, message: str, late: bool = False) -> None:
         super().__init__(message)

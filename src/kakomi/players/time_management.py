@@ -26,7 +26,7 @@ FADING = 0.8  # how much of an observed lag is still expected a move later
 FORGETTING = 0.97  # how much of the worst one
 FEARED = 2  # times the worst lag is added to the reserve
 MOST_LAG = 2.0  # seconds: what looks like more is a clock that was set again
-GRACE = 0.02  # seconds that a search that is told to stop may take to answer
+GRACE = 0.02  # seconds that a search may take to return after it is stopped
 # --- 2. a search player in a match: see `fixed_share` ---
 MATCH_SHARE = 25  # a move gets this part of the clock
 MATCH_INCREMENT = 0.8  # and this much of the increment

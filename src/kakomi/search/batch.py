@@ -1,6 +1,6 @@
 """The compiled engine from Python: perft and seeded playouts of a match's position, with the buffers they need.
 
-Nothing here imports numba or numpy before it is asked to compile.
+Nothing here imports numba or numpy before something is compiled.
 """
 
 from __future__ import annotations

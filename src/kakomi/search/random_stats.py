@@ -1,4 +1,4 @@
-"""Seeded random games, each told in a row of numbers: the raw material of measures.
+"""Seeded random games, each summarized in a row of numbers: the raw material of measures.
 
 Game `number` of the batch `seed` is move for move the one that `playout` plays.
 """

@@ -1,4 +1,4 @@
-"""What every search is asked and answers: a limit in, lines out."""
+"""What every search takes and returns: a limit in, lines out."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kakomi.core.match import Match
 
 @dataclass(frozen=True)
 class Limit:
-    """When to stop: after so many seconds, nodes (simulations, positions) or plies, whichever is first; none: when told.
+    """When to stop: after so many seconds, nodes (simulations, positions) or plies, whichever comes first; none: at `stop`.
 
     With `every_node` a search goes on to its limit of nodes also when no other move can overtake the best one any more;
     only a proof ends it before.

@@ -223,13 +223,13 @@ SPOILED: list[tuple[Callable[[bytes], bytes], str]] = [
 
 
 @pytest.mark.parametrize("spoil", range(len(SPOILED)))
-def test_a_spoiled_table_is_made_anew_with_a_word(kept: Path, spoil: int) -> None:
+def test_a_damaged_table_is_built_again_with_a_notice(kept: Path, spoil: int) -> None:
     change, reason = SPOILED[spoil]
     data = kept.read_bytes()
     kept.write_bytes(change(data))
     solver = fresh_solver(new("5x5", "open"))
     assert margins(new("5x5", "open"), solver) == whole("5x5", "open").margins(Oracle("5x5", vacated="open"))
-    assert solver.notices == [f"{kept.name} in the cache {reason}; it is made anew"]
+    assert solver.notices == [f"{kept.name} in the cache {reason}; it is built again"]
     assert kept.read_bytes() == data
 
 

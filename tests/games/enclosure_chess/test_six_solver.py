@@ -400,7 +400,7 @@ def test_limits_beyond_the_longest_win_share_a_table() -> None:
         (lambda data: b"", "no table"),
     ],
 )
-def test_a_bad_file_is_made_anew_with_a_word(tables: Path, harm: object, word: str) -> None:
+def test_a_bad_file_is_built_again_with_a_notice(tables: Path, harm: object, word: str) -> None:
     first = SixTable(SMALL)
     first.build()
     assert first.notices == []

@@ -1,7 +1,7 @@
 """One source, three targets: bind a generic function (playouts, perft, search) to one game's rules.
 
 `bind("python", entry, rules)` runs as it is written, on lists; `bind("cpu", ...)` is compiled by numba; `bind("cuda", ...)`
-is a device function for numba-cuda. Every function reachable from `entry` is made anew with the protocol's stubs replaced
+is a device function for numba-cuda. Every function reachable from `entry` is copied with the protocol's stubs replaced
 by the rules' functions and the bit primitives by the target's instructions.
 
 Compiled entries are kept on disk (`code_cache`) under a fingerprint of all that they were compiled from: the code of every
@@ -102,7 +102,7 @@ def _bind(target: str, entry: Any, rules: types.ModuleType, extra: types.ModuleT
 
 
 def _key(entry: Function, stubs: dict[Function, Function], tools: Tools, bound: str) -> str | None:
-    """What the entry is compiled from, as a hash; None where that cannot be told, and it must not be kept."""
+    """What the entry is compiled from, as a hash; None where that is unknown and the code must not be cached."""
 
     def resolve(value: Any) -> Any:
         if isinstance(value, types.FunctionType):

@@ -48,7 +48,7 @@ def compiled_cache() -> Path | None:
 
 
 class EntryCache:
-    """What numba asks for compiled code of one entry, and gives new code to keep (`numba.core.caching._Cache`)."""
+    """Where numba looks for compiled code of one entry, and stores new code (`numba.core.caching._Cache`)."""
 
     def __init__(self, folder: Path, name: str, key: str) -> None:
         self._folder, self._name, self._key = folder, name, key
@@ -108,7 +108,7 @@ class EntryCache:
         """It always is enabled."""
 
     def flush(self) -> None:
-        """Files that nothing asks for go by themselves."""
+        """Files that are no longer used are removed in time."""
 
     def _file(self, signature: Any, context: Any) -> Path:
         described = repr((self._key, [_describe(each) for each in signature], context.codegen().magic_tuple()))

@@ -52,7 +52,7 @@ class Description:
         return self._digest.hexdigest()
 
     def add(self, value: Any) -> None:
-        """A value of any kind; NotDescribable where its meaning cannot be told."""
+        """A value of any kind; NotDescribable where its meaning is unknown."""
         if isinstance(value, enum.Enum):
             self._word("member", value.name)
             self._class(type(value))

@@ -2,7 +2,8 @@
 
 Keys are clauses; " draw" after the clause stands for a draw, and the text of the last move after that for that last move
 alone ("7.2 draw pass"). A sentence may have {winner}, {loser}, {score} (the winner's points first), {place} (the one the
-scene marks as won) and every option by its name. What has no sentence is told by its phrase, or by the clause alone.
+scene marks as won) and every option by its name. An ending without a sentence is described by its phrase, or by the
+clause alone.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ def ending_sentence(match: Match) -> str:
     if template:
         try:
             return template.format_map(words)
-        except (KeyError, ValueError, IndexError):  # a sentence that asks for what there is not
+        except (KeyError, ValueError, IndexError):  # a sentence with a field that does not exist
             pass
     phrase = said.get(outcome.clause)
     reason = f"by {phrase} ({outcome.clause})" if isinstance(phrase, str) else f"({outcome.clause})"
@@ -73,8 +74,8 @@ def _sentence(said: Mapping[str, Any], match: Match) -> str | None:
         return None
     key = match.outcome.clause + (" draw" if match.outcome.winner is None else "")
     last = match.moves[-1] if match.moves else ""
-    found = table.get(f"{key} {last}", table.get(key))
-    return found if isinstance(found, str) else None
+    sentence_text = table.get(f"{key} {last}", table.get(key))
+    return sentence_text if isinstance(sentence_text, str) else None
 
 
 def _words(match: Match) -> dict[str, object]:

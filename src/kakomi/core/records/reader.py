@@ -101,23 +101,23 @@ class _Reader:
         if self._inside and self._ahead > LONGEST_RECORD and next(self._pieces, ""):
             raise RecordError(f"a record has at most {LONGEST_RECORD:,} characters; this one is longer", self.line)
 
-    def _pass(self, found: re.Match[str]) -> None:
-        self.at = found.end()
-        self.line += found[0].count("\n")
+    def _pass(self, matched: re.Match[str]) -> None:
+        self.at = matched.end()
+        self.line += matched[0].count("\n")
 
     def _take(self, pattern: re.Pattern[str], otherwise: str) -> re.Match[str]:
         """What must come here, whole: a word may go on in the next piece, anything else may end there."""
-        found = pattern.match(self.text, self.at)
-        while found is None or (pattern is WORD and found.end() == len(self.text)):
+        matched = pattern.match(self.text, self.at)
+        while matched is None or (pattern is WORD and matched.end() == len(self.text)):
             if not self._more():
                 break
-            found = pattern.match(self.text, self.at)
-        if found is None:
+            matched = pattern.match(self.text, self.at)
+        if matched is None:
             raise RecordError(otherwise, self.line)
-        if pattern is WORD and found.end() == len(self.text):
+        if pattern is WORD and matched.end() == len(self.text):
             self._check_length()
-        self._pass(found)
-        return found
+        self._pass(matched)
+        return matched
 
     def _tag_is_next(self) -> bool:
         if self.at + 1 == len(self.text):
@@ -139,13 +139,13 @@ class _Reader:
                     f"the moves end without a result ({listing(RESULTS)}): the record may be cut short", line
                 )
             if sign == "{":
-                found = self._take(
+                matched = self._take(
                     COMMENT, "this comment is never closed: its } is missing, the record may be cut short"
                 )
-                comments.append(_unescape(found[1]))
+                comments.append(_unescape(matched[1]))
             elif sign == "[":
-                found = self._take(CLOCK, "what follows a move in brackets is its clock, like [%clk 0:09:58]")
-                _add_clock(parts, int(found[1]) * 3600 + int(found[2]) * 60 + float(found[3]), line)
+                matched = self._take(CLOCK, "what follows a move in brackets is its clock, like [%clk 0:09:58]")
+                _add_clock(parts, int(matched[1]) * 3600 + int(matched[2]) * 60 + float(matched[3]), line)
             else:
                 word = self._take(WORD, f"{sign} stands alone here; a comment is written {{like this}}")[0]
                 number = TURN.fullmatch(word)
@@ -169,13 +169,13 @@ class _Reader:
         start = self.line
         while self.next_sign() and self._tag_is_next():
             line = self.line
-            found = self._take(
+            matched = self._take(
                 TAG, 'this is no tag; one looks like [Game "NAME"], on one line, a quote in it written \\"'
             )
-            name = found[1]
+            name = matched[1]
             if name in parts.tags:
                 raise RecordError(f"the tag {name} is given twice", line)
-            parts.tags[name], parts.lines[name] = _unescape(found[2]), line
+            parts.tags[name], parts.lines[name] = _unescape(matched[2]), line
         if not parts.tags:
             glimpse = shorten(self.text[self.at : self.at + 100].split("\n")[0], 30)
             raise RecordError(f'a record begins with a tag such as [Game "NAME"], not with {glimpse!r}', start)

@@ -86,7 +86,7 @@ class Record(Parts):
         texts = match.moves
         for what, given in (("comments", comments), ("clocks", clocks)):
             if given is not None and len(given) > len(texts):
-                raise RecordError(f"there are {len(given)} {what} for {len(texts)} moves; there can be one a move")
+                raise RecordError(f"there are {len(given)} {what} for {len(texts)} moves; there can be one per move")
         further = {**match.tags, **(tags or {})}
         for name in [*(tags or {}), *(set(further) - KEPT_TAGS)]:
             if name in OWN_TAGS or name.startswith(OPTION):

@@ -11,7 +11,7 @@ r"""How records are written: tags, numbered moves with comments and clock times,
 
     1. d4 {a comment} [%clk 0:09:58] d5 2. e4 e6 1-0
 
-Tags: Game is needed. Rules, one `Option.NAME` an option, RulesVersion, Position (when not from the start), Result,
+Tags: Game is needed. Rules, one `Option.NAME` per option, RulesVersion, Position (when not from the start), Result,
 Clause and Score are checked by replay; Date is checked for being one; Kakomi, First, Second and all others are kept as
 they are. In a tag's value `\"` stands for a quote and `\\` for a backslash; in a comment `\}` for a brace.
 

@@ -1,7 +1,7 @@
 """The course of a game as a picture: whose chances were how good after each move, in the colours of the game's board.
 
 The plot is one field that the two players share: what lies under the line is the first player's, what lies over it the
-second's. Turning points are numbered discs on the line, told in words below. It knows values and texts, never a game.
+second's. Turning points are numbered discs on the line, explained below. It knows values and texts, never a game.
 """
 
 from __future__ import annotations

@@ -153,8 +153,8 @@ class _Drawing:
     def _spot(self, name: str) -> XY:
         return self.layout.at(self.places[name].centre)
 
-    def _use(self, made: str, spot: XY, **more: str | float) -> str:
-        return tag("use", href=f"#{made}", x=spot[0], y=spot[1], **more)
+    def _use(self, glyph_id: str, spot: XY, **more: str | float) -> str:
+        return tag("use", href=f"#{glyph_id}", x=spot[0], y=spot[1], **more)
 
     def _area(self, place: Place, inset: float = 0.0) -> str:
         """The path of a place: its outline, or a circle round a point."""
@@ -204,9 +204,9 @@ class _Drawing:
 
     def _ground(self, cells: list[Place]) -> str:
         """The border of the board, whatever its shape."""
-        made = self.defs.add("cells", lambda name: tag("path", id=name, d="".join(map(self._area, cells))))
+        cells_id = self.defs.add("cells", lambda name: tag("path", id=name, d="".join(map(self._area, cells))))
         border = BORDERS[self.material.border]
-        return "".join(tag("use", href=f"#{made}", **self._look(each)) for each in border)
+        return "".join(tag("use", href=f"#{cells_id}", **self._look(each)) for each in border)
 
     def _cells_of(self, tone: str) -> str:
         gap = self.material.gap
@@ -324,8 +324,8 @@ class _Drawing:
         for piece in self.scene.pieces:
             if piece.glyph != "hatch":
                 variant = glyphs.variant_of(piece.place)
-                made = glyphs.piece(self.defs, piece.glyph, piece.owner, piece.state, variant)
-                parts.append(self._use(made, self._spot(piece.place)))
+                glyph_id = glyphs.piece(self.defs, piece.glyph, piece.owner, piece.state, variant)
+                parts.append(self._use(glyph_id, self._spot(piece.place)))
         return "\n".join(parts)
 
     def _annotations(self) -> str:

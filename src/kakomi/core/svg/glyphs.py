@@ -31,12 +31,12 @@ class Defs:
         self._made: dict[str, str] = {}
 
     def add(self, name: str, make: Callable[[str], str]) -> str:
-        """The id of a definition, which `make` writes, given that id, when it is first asked for."""
-        made = f"{self.prefix}-{name}"
+        """The id of a definition, which `make` writes, given that id, when it is first needed."""
+        identifier = f"{self.prefix}-{name}"
         if name not in self._made:
             self._made[name] = ""  # keeps its place before whatever it uses itself
-            self._made[name] = make(made)
-        return made
+            self._made[name] = make(identifier)
+        return identifier
 
     def markup(self) -> str:
         """The defs element."""
@@ -90,7 +90,7 @@ def piece(defs: Defs, glyph: str, owner: str, state: str, variant: int = 0) -> s
         "hatch": (f"hatch-{owner}-{paint}", lambda: _swatch(defs, paint, owner, state)),
     }
     name, draw = forms[glyph]
-    return defs.add(word(name), lambda made: tag("g", draw(), id=made))
+    return defs.add(word(name), lambda identifier: tag("g", draw(), id=identifier))
 
 
 def _stone(defs: Defs, paint: str) -> str:
@@ -178,13 +178,13 @@ def hatching(defs: Defs, owner: str, state: str = "") -> str:
     step = 17.68  # a quarter of a cell, measured across the slanting lines
     line = tag("path", d=f"M{step / 2} 0V{step}", stroke=defs.colours(f"{paint} face"), stroke_width=4, opacity=0.75)
     turn = f"rotate({-45 if owner == 'second' else 45})"
-    made = defs.add(
+    identifier = defs.add(
         word(f"hatching-{owner}-{paint}"),
         lambda name: tag(
             "pattern", line, id=name, width=step, height=step, patternUnits="userSpaceOnUse", patternTransform=turn
         ),
     )
-    return f"url(#{made})"
+    return f"url(#{identifier})"
 
 
 def _swatch(defs: Defs, paint: str, owner: str, state: str) -> str:

@@ -60,13 +60,13 @@ class Drawn:
 
     def look(self, colours: Callable[[str], str], pixel: float) -> Look:
         """The attributes as `tag` takes them, with real colours and a real width."""
-        made: Look = {
+        look: Look = {
             name.replace("-", "_"): colours(value[1:-1]) if value.startswith("{") else value
             for name, value in self.attributes.items()
         }
         if self.width is not None:
-            made["stroke_width"] = self.width.at(pixel)
-        return made
+            look["stroke_width"] = self.width.at(pixel)
+        return look
 
     def for_page(self) -> dict[str, Any]:
         """The same as data, with custom properties for colours."""

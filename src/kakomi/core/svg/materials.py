@@ -118,16 +118,16 @@ def read_material(text: str, base: Material | None = None) -> Material:
     strange = [name for name in said if name not in names]
     if strange:
         raise MaterialError(f"a material has no key {strange[0]!r}; its keys: {', '.join(sorted(names))}")
-    made = {**under, **said}
+    merged = {**under, **said}
     for table in ("owners", "light", "dark"):
-        made[table] = {**under.get(table, {}), **_table(said, table)}
+        merged[table] = {**under.get(table, {}), **_table(said, table)}
     paints = {name: _paint(name, each) for name, each in _table(said, "paints").items()}
-    made["paints"] = {**under.get("paints", {}), **paints}
+    merged["paints"] = {**under.get("paints", {}), **paints}
     try:
-        made["frame"] = made["frame"] if isinstance(made["frame"], Frame) else Frame(**made["frame"])
-        made["grain"] = made["grain"] if isinstance(made["grain"], Grain) else Grain(**made["grain"])
-        made["glyphs"], made["players"] = tuple(made["glyphs"]), tuple(made["players"])
-        material = Material(**{**made, "light": _texts(made["light"]), "dark": _texts(made["dark"])})
+        merged["frame"] = merged["frame"] if isinstance(merged["frame"], Frame) else Frame(**merged["frame"])
+        merged["grain"] = merged["grain"] if isinstance(merged["grain"], Grain) else Grain(**merged["grain"])
+        merged["glyphs"], merged["players"] = tuple(merged["glyphs"]), tuple(merged["players"])
+        material = Material(**{**merged, "light": _texts(merged["light"]), "dark": _texts(merged["dark"])})
     except (KeyError, TypeError) as error:
         raise MaterialError(f"a material lacks something or has it in another form: {error}") from error
     _check(material, base)
@@ -135,10 +135,10 @@ def read_material(text: str, base: Material | None = None) -> Material:
 
 
 def _table(said: dict[str, Any], name: str) -> dict[str, Any]:
-    found = said.get(name, {})
-    if not isinstance(found, dict):
+    entry = said.get(name, {})
+    if not isinstance(entry, dict):
         raise MaterialError(f"{name} of a material must be a table")
-    return found
+    return entry
 
 
 def _texts(tokens: Mapping[str, object]) -> dict[str, str]:

@@ -66,17 +66,17 @@ def _id(fill: str) -> str:
 
 def _symbols(defs: Defs) -> dict[str, list[str]]:
     """By glyph, owner and state ("peg first lying") the ids of its drawings; of pen marks there are several."""
-    found = {}
+    definitions = {}
     for glyph in defs.material.glyphs:
         if glyph == "tile":
-            found.update({f"tile {owner}": [glyphs.tile(defs, owner, glyphs.SQUARE, 0)] for owner in PLAYERS})
+            definitions.update({f"tile {owner}": [glyphs.tile(defs, owner, glyphs.SQUARE, 0)] for owner in PLAYERS})
         elif glyph in GLYPHS:
             variants = glyphs.PEN_VARIANTS if glyph in PEN_GLYPHS else 1
             for owner in OWNERS:
                 for state in ("", *OWN_STATES.get(glyph, ()), *COLOUR_WORDS):
                     ids = [glyphs.piece(defs, glyph, owner, state, each) for each in range(variants)]
-                    found[f"{glyph} {owner} {state}".rstrip()] = ids
-    return found
+                    definitions[f"{glyph} {owner} {state}".rstrip()] = ids
+    return definitions
 
 
 def _tokens(material: Material) -> dict[str, tuple[str, str]]:

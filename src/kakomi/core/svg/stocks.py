@@ -128,10 +128,10 @@ class Strip:
         shown = max(0, min(stock.count, MOST_SHOWN, 1 + int(free / (closest * size) + 1e-6)))
         step = min(size, free / (shown - 1)) if shown > 1 else 0.0
         scale = number(size / (108 if stock.glyph == "tile" else 88), 3)
-        made = self._glyph(stock) if shown else ""
+        glyph_id = self._glyph(stock) if shown else ""
         spots = (f"{number(x + edge + size / 2 + step * i)} {number(y)}" for i in range(shown))
         return bowl + "".join(
-            tag("use", href=f"#{made}", transform=f"translate({spot}) scale({scale})") for spot in spots
+            tag("use", href=f"#{glyph_id}", transform=f"translate({spot}) scale({scale})") for spot in spots
         )
 
     def _glyph(self, stock: Stock) -> str:

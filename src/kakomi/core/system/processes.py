@@ -38,7 +38,7 @@ def kill_group(process: subprocess.Popen[bytes]) -> None:
 
 
 def is_running(pid: int) -> bool:
-    """Is there a process of that number on this machine? Where that cannot be told, it is taken to be."""
+    """Is there a process of that number on this machine? Where that cannot be known, the answer is yes."""
     if WINDOWS:  # os.kill would end it there
         return _is_running_on_windows(pid)
     try:

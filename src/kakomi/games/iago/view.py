@@ -128,19 +128,21 @@ def why_not(position: list[int], move: int) -> tuple[str, str]:
 
 
 def need(position: list[int]) -> str:
-    told = []
+    sentences = []
     if position[rules.MISSED]:
         some = _names(rules.claims(position))[0]
-        told.append(f"The last disk was a miss: it may be claimed, like !{some}, to place on any empty hex (8).")
+        sentences.append(f"The last disk was a miss: it may be claimed, like !{some}, to place on any empty hex (8).")
     best, most = _greatest(position)
     if position[rules.PENALTIES] and best:
-        due = "Without a claim the" if told else "The"
-        told.append(f"{due} greatest capture is due (2.1): {_takes(best, most)}; any other placement is a miss (8).")
+        due = "Without a claim the" if sentences else "The"
+        sentences.append(
+            f"{due} greatest capture is due (2.1): {_takes(best, most)}; any other placement is a miss (8)."
+        )
     elif position[rules.KIND] != rules.LOOSE and best:
-        told.append(f"A capture is forced (2.1): {_takes(best, most)}.")
+        sentences.append(f"A capture is forced (2.1): {_takes(best, most)}.")
     elif rules.placements(position) == rules.CENTRE and not rules.flips(position, rules.CENTRE):
-        told.append("Only the centre is left (2.4).")
-    return " ".join(told)
+        sentences.append("Only the centre is left (2.4).")
+    return " ".join(sentences)
 
 
 # --- positions --------------------------------------------------------------------------------------------------------

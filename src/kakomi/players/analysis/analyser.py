@@ -2,7 +2,7 @@
 
 How a move is judged: the position after it is searched like the one before it. What the best move found would have
 brought, less what the move made brought, is its loss. Two searches of two positions differ by chance alone, so where the
-loss seems worth a word the position after the *best* move is searched as well, with the same limit, and the loss is the
+loss seems worth mentioning the position after the *best* move is searched as well, with the same limit, and the loss is the
 difference of the two positions after the moves. A move is thus only called a fault after a second look.
 
 A search thinks a little too well of whoever is to move. The course of a game therefore takes for the position after a move
@@ -24,7 +24,7 @@ DEFAULT = Limit(nodes=20_000)
 MOST_LINES = 1000
 PRIOR = 8  # visits with an even result that every estimate begins with: two lucky playouts are no won game
 
-Told = Callable[[Position, Verdict | None], None]
+ReviewProgress = Callable[[Position, Verdict | None], None]
 
 
 def analyse(
@@ -56,11 +56,11 @@ def review(
     threads: int = 1,
     memory: int = 256,
     seed: int = 0,
-    progress: Told | None = None,
+    progress: ReviewProgress | None = None,
 ) -> Review:
     """Every move of the match judged, finished or not. The limit is for each position.
 
-    `progress` is told of each position as soon as the move made there has been judged; of the last, with None.
+    `progress` is called with each position as soon as the move made there has been judged; of the last, with None.
     """
     analyst = Analyst(limit, lines, threads=threads, memory=memory, seed=seed)
     walk = Match(match.game, match.rules, match.options, match.start_position)

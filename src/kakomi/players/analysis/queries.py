@@ -48,10 +48,10 @@ class Query:
     turns: list[int]
     limit: Limit
     lines: int
-    ended: set[int] = field(default_factory=set)  # turns that nobody wants to know about any more
+    ended: set[int] = field(default_factory=set)  # turns that were terminated
 
 
-def read(asked: dict[str, Any]) -> Query:
+def read(fields: dict[str, Any]) -> Query:
     """The query that an object describes.
 
     >>> from kakomi import games
@@ -59,34 +59,34 @@ def read(asked: dict[str, Any]) -> Query:
     >>> query.turns, query.limit.nodes, query.lines
     ([0], 500, 3)
     """
-    name = _text(asked, "id")
-    match = _match(asked)
+    name = _text(fields, "id")
+    match = _match(fields)
     last = len(match.moves)
-    turns = asked.get("analyzeTurns", [last])
+    turns = fields.get("analyzeTurns", [last])
     if not isinstance(turns, list) or not turns or not all(_whole(turn, 0, last) for turn in turns):
         raise QueryError(f"analyzeTurns is a list of numbers from 0 to {last}, the number of moves", "analyzeTurns")
-    lines = asked.get("lines", LINES)
+    lines = fields.get("lines", LINES)
     if not _whole(lines, 1, MOST_LINES):
         raise QueryError(f"lines is a number from 1 to {MOST_LINES}", "lines")
-    return Query(name, match, sorted(set(turns)), _limit(asked), lines)
+    return Query(name, match, sorted(set(turns)), _limit(fields), lines)
 
 
-def _match(asked: dict[str, Any]) -> Match:
+def _match(fields: dict[str, Any]) -> Match:
     here = "game"
     try:
-        game = games.get(_text(asked, "game"))
+        game = games.get(_text(fields, "game"))
         here = "rules"
-        rules = _text(asked, "rules") if "rules" in asked else None
+        rules = _text(fields, "rules") if "rules" in fields else None
         rule_set = game.rule_set(rules)
         here = "options"
-        options = asked.get("options", {})
+        options = fields.get("options", {})
         if not isinstance(options, dict):
             raise QueryError("options is an object of names and values", "options")
         game.settle(rule_set.name, options)
         here = "position"
-        match = Match(game, rule_set.name, options, _text(asked, "position") if "position" in asked else None)
+        match = Match(game, rule_set.name, options, _text(fields, "position") if "position" in fields else None)
         here = "moves"
-        moves = asked.get("moves", [])
+        moves = fields.get("moves", [])
         if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
             raise QueryError('moves is a list of texts, like ["c5xd5", "c2xd2"]', "moves")
         for move in moves:
@@ -98,8 +98,8 @@ def _match(asked: dict[str, Any]) -> Match:
     return match
 
 
-def _limit(asked: dict[str, Any]) -> Limit:
-    nodes, seconds = asked.get("maxVisits"), asked.get("maxTime")
+def _limit(fields: dict[str, Any]) -> Limit:
+    nodes, seconds = fields.get("maxVisits"), fields.get("maxTime")
     if nodes is not None and not _whole(nodes, 1, 10**11):
         raise QueryError("maxVisits is a whole number from 1 to 100000000000", "maxVisits")
     if seconds is None:
@@ -110,10 +110,10 @@ def _limit(asked: dict[str, Any]) -> Limit:
     return Limit(seconds=float(seconds), nodes=nodes)
 
 
-def _text(asked: dict[str, Any], name: str) -> str:
-    if not isinstance(asked.get(name), str):
+def _text(fields: dict[str, Any], name: str) -> str:
+    if not isinstance(fields.get(name), str):
         raise QueryError(f"a query has {name}, a text", name)
-    return str(asked[name])
+    return str(fields[name])
 
 
 def _whole(value: object, least: int, most: int) -> bool:
@@ -128,12 +128,12 @@ class Engine:
         self._speaking = threading.Lock()
         self._how = {"threads": threads, "seed": seed}
         self._waiting: queue.Queue[Query | None] = queue.Queue(WAITING)
-        self._open: dict[int, Query] = {}  # asked and not answered to the end, by identity: ids need not differ
+        self._open: dict[int, Query] = {}  # not yet answered completely, by identity: ids need not differ
         self._changing = threading.Condition()
         self._now: tuple[Query, int, Analyst] | None = None
 
     def run(self, source: Iterable[str]) -> None:
-        """Answer everything that the source asks, until it ends."""
+        """Answer every query of the source, until it ends."""
         threading.Thread(target=self._listen, args=(source,), daemon=True).start()
         while (query := self._waiting.get()) is not None:
             self._work(query)
@@ -153,19 +153,19 @@ class Engine:
             self._waiting.put(None)
 
     def _hear(self, line: str) -> None:
-        asked: Any = {}
+        fields: Any = {}
         try:
-            asked = _parse(line)
-            if "action" in asked:
-                self._act(asked)
+            fields = _parse(line)
+            if "action" in fields:
+                self._act(fields)
                 return
-            query = read(asked)
+            query = read(fields)
         except QueryError as error:
-            named = {"id": asked["id"]} if isinstance(asked.get("id"), str) else {}
+            named = {"id": fields["id"]} if isinstance(fields.get("id"), str) else {}
             about = {"field": error.field} if error.field else {}
             self._say({**named, "error": str(error), **about})
             return
-        for name in asked:
+        for name in fields:
             if name not in FIELDS:
                 known = ", ".join(FIELDS)
                 self._say(
@@ -175,16 +175,16 @@ class Engine:
             self._open[id(query)] = query
         self._waiting.put(query)
 
-    def _act(self, asked: dict[str, Any]) -> None:
-        action = asked["action"]
+    def _act(self, fields: dict[str, Any]) -> None:
+        action = fields["action"]
         if action not in ACTIONS:
             raise QueryError(f"an action is one of {', '.join(ACTIONS)}", "action")
-        _text(asked, "id")
+        _text(fields, "id")
         if action == "query_version":
-            self._say({**asked, "version": __version__})
+            self._say({**fields, "version": __version__})
             return
-        wanted = _text(asked, "terminateId") if action == "terminate" else None
-        turns = asked.get("turnNumbers")
+        wanted = _text(fields, "terminateId") if action == "terminate" else None
+        turns = fields.get("turnNumbers")
         if turns is not None and not (isinstance(turns, list) and all(_whole(turn, 0, 10**9) for turn in turns)):
             raise QueryError("turnNumbers is a list of numbers", "turnNumbers")
         with self._changing:
@@ -195,7 +195,7 @@ class Engine:
             while now is not None and now is self._now and now[1] in now[0].ended:
                 now[2].stop()  # again and again: a search that is only about to begin does not hear it
                 self._changing.wait(0.02)
-        self._say(asked)
+        self._say(fields)
 
     # --- answering ----------------------------------------------------------------------------------------------------
 
@@ -230,11 +230,11 @@ def _parse(line: str) -> dict[str, Any]:
     if len(line) > LONGEST:
         raise QueryError(f"a query has at most {LONGEST} characters")
     try:
-        asked = json.loads(line)
+        fields = json.loads(line)
     except (ValueError, RecursionError) as error:
         raise QueryError(
             f'a query is one JSON object on a line, like {{"id": "a", "game": "NAME"}}, not {shorten(line.strip())!r}'
         ) from error
-    if not isinstance(asked, dict):
+    if not isinstance(fields, dict):
         raise QueryError('a query is a JSON object, like {"id": "a", "game": "NAME"}')
-    return asked
+    return fields

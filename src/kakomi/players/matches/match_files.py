@@ -57,9 +57,9 @@ class Ledger:
         began = time.monotonic()
         if self._records:
             write_file(self.files[-1], self._records)
-        made = manifest(self._plan, self._standing, self._jobs, self._began, complete)
-        made["records"] = [file.name for file in self.files] if self._records else []
-        text = json.dumps(made, indent=2) + "\n"
+        content = manifest(self._plan, self._standing, self._jobs, self._began, complete)
+        content["records"] = [file.name for file in self.files] if self._records else []
+        text = json.dumps(content, indent=2) + "\n"
         fresh = self.manifest.with_name(f".{self.manifest.name}.{os.getpid()}")
         try:
             fresh.write_text(text, encoding="utf-8")
@@ -70,7 +70,7 @@ class Ledger:
             fresh.unlink(missing_ok=True)
         now = time.monotonic()
         self._due = now + max(SECONDS, (now - began) / SHARE)
-        return made
+        return content
 
 
 def manifest(plan: Plan, standing: Standing, jobs: int, began: datetime.datetime, complete: bool) -> dict[str, object]:

@@ -220,7 +220,7 @@ class Referee:
         return text, "", False
 
     def _seat(self, who: int, match: Match, task: GameTask) -> str | None:
-        """A player ready for the game: told of it if it listens, else made anew; the reason if that fails."""
+        """A player ready for the game: notified of it if it has `begin`, else a new one; the reason if that fails."""
         name = self._plan.players[who]
         seed = random.Random(f"{self._plan.seed} player {who} game {task.number}").randrange(10**9)
         try:

@@ -133,7 +133,7 @@ def _work(pipe: Connection, plan: Plan) -> None:
     def play_one(table: Referee, task: GameTask) -> Played | str:
         try:
             return table.play(task)
-        except Exception:  # noqa: BLE001  told where it can be shown
+        except Exception:  # noqa: BLE001  reported by the parent process
             return " / ".join(traceback.format_exc().split("\n")[-4:])
 
     serve(pipe, Referee(plan), play_one)
@@ -150,7 +150,7 @@ Desk = TypeVar("Desk", bound=Closing)
 
 
 def serve(pipe: Connection, desk: Desk, answer: Callable[[Desk, Any], object]) -> None:
-    """A process's life: a task in, its answer out, until nobody asks. Ctrl-C is for the one who hands out the tasks."""
+    """Run in a worker process: a task in, its answer out, until there are no more. Ctrl-C is left to the parent process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     threading.Thread(target=_follow, args=(desk,), daemon=True).start()

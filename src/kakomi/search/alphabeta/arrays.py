@@ -38,7 +38,7 @@ HISTORY_SIZE = 1 << 12  # places in `history` for the moves of each player
 
 
 class SearchTask(NamedTuple):
-    """What is asked of the search."""
+    """What is to be searched, and how."""
 
     control: Ints  # the counters and the `stop` of a search that runs
     settings: Ints

@@ -91,7 +91,7 @@ class AlphaBeta:
             control[places.STOP] = 1
 
     def search(self, match: Match, limit: Limit, lines: int = 1, progress: Progress | None = None) -> Report:
-        """The best `lines` moves of a match that is not over; `progress` is told after every depth."""
+        """The best `lines` moves of a match that is not over; `progress` is called after every depth."""
         if not match.codes():
             raise IllegalMove("the game is over; there is nothing to search")
         if lines < 1:

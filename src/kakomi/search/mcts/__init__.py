@@ -1,1 +1,1 @@
-"""Monte Carlo tree search: `search` with random playouts or `guided` by an evaluation; `puct` asks an evaluator outside."""
+"""Monte Carlo tree search: `search` with random playouts or `guided` by an evaluation; `puct` uses an outside evaluator."""

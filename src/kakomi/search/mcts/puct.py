@@ -4,7 +4,7 @@
         return priors, values           a sequence of weights for the legal moves of each, in the order of `legal_moves`,
                                         and what each is worth to the player to move, from -1 (lost) to 1 (won)
 
-Positions are asked about in batches, in the thread that calls `search`; ends of games never, since they are proven.
+Positions are evaluated in batches, in the thread that calls `search`; finished games never are, since they are proven.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Puct:
         self._stop = threading.Event()
 
     def stop(self) -> None:
-        """End the search that is going on, after the question that has been asked; it answers with what it has."""
+        """End the search that is going on, after the batch being evaluated; it returns what it has."""
         self._stop.set()
 
     def search(self, match: Match, limit: Limit, lines: int = 1, progress: Progress | None = None) -> Report:
@@ -89,7 +89,7 @@ class Puct:
         out = ints(rules.max_moves(match.settings))
         gather, deliver = bind("cpu", puct_kernel.gather, rules), bind("cpu", puct_kernel.deliver, rules)
         self._stop.clear()
-        began = told = time.perf_counter()
+        began = reported = time.perf_counter()
         while not self._stop.is_set():
             found = gather(root, tree.nodes, settings, question, out)
             if found:
@@ -100,8 +100,8 @@ class Puct:
                 break
             if limit.seconds is not None and now - began >= limit.seconds:
                 break
-            if progress is not None and now - told >= REPORT_EVERY:
-                told = now
+            if progress is not None and now - reported >= REPORT_EVERY:
+                reported = now
                 progress(self._report(tree, match, lines, now - began))
         return self._report(tree, match, lines, time.perf_counter() - began)
 

@@ -1,4 +1,4 @@
-"""Tree search that asks somebody else about positions: the kernel of `puct`, in two halves round the asking.
+"""Tree search with an outside evaluator: the kernel of `puct`, in two halves around the call of the evaluator.
 
 `gather` walks to leaves that nobody has looked at, as many as fit into one question; `deliver` puts the answers into the
 tree. Between the two a leaf is BUSY, and the walks that led to it count as lost (virtual loss), so that the next ones go
@@ -15,12 +15,12 @@ from kakomi.search.mcts.arrays import BUSY, LIMIT, ONE, STARTED, UNEXPANDED, UNK
 from kakomi.search.mcts.guided import select
 from kakomi.search.mcts.kernel import back_up, lay_out, prove, seen, stand, step, worth
 
-WALKS = 4  # walks for each leaf asked for, at the most
+WALKS = 4  # walks per leaf requested, at most
 LOSS = 1  # visits a walk counts as lost until the answer is in
 
 
 class Question(NamedTuple):
-    """Walks to leaves that are asked about together, a row each."""
+    """Walks to leaves that are evaluated together, one row each."""
 
     leaves: list[Position]  # where they have come to
     paths: list[Ints]
@@ -32,7 +32,7 @@ class Question(NamedTuple):
 def gather(root: Position, nodes: Nodes, settings: Floats, question: Question, out: Moves) -> int:
     """Fill the question with leaves (their moves are in the tree already); how many there are.
 
-    It ends when the question is full, when a walk meets a leaf that is being asked about, at a limit or a proof of the root;
+    It ends when the question is full, when a walk meets a leaf that is being evaluated, at a limit or a proof of the root;
     and after some walks to ends of games, so that the caller can look at the clock.
     """
     shared = nodes.shared

@@ -87,7 +87,7 @@ class MonteCarlo:
         shared[HASTE] = int(lines == 1 and limit.nodes is not None and not limit.every_node)
         work = self._work(match, tree, min(limit.depth or DEEPEST, DEEPEST) + 1)
         self._stop.clear()
-        if self._warm is not match.rule_set.rules:  # compile outside the clock: a run told to stop before it starts
+        if self._warm is not match.rule_set.rules:  # compile outside the clock: a run that is stopped before it starts
             shared[STOP] = 1
             work(0)
             shared[STOP] = 0
@@ -156,15 +156,15 @@ class MonteCarlo:
         progress: Progress | None,
     ) -> None:
         """Until the workers are done, the time is up, or somebody says stop."""
-        told = began
+        reported = began
         while any(worker.is_alive() for worker in workers) and not self._stop.is_set():
             now = time.perf_counter()
             left = float("inf") if limit.seconds is None else began + limit.seconds - now
             deep = limit.depth is not None and _deep_enough(tree, match, limit.depth)
             if left <= 0 or deep:
                 break
-            if progress is not None and now - told >= REPORT_EVERY:
-                told = now
+            if progress is not None and now - reported >= REPORT_EVERY:
+                reported = now
                 progress(self._report(tree, match, lines, now - began, begun_with))
             for worker in workers:
                 worker.join(min(left, 0.02))

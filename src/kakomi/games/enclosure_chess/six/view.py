@@ -30,7 +30,7 @@ MOVE = re.compile(r"([NESWC][1-5])-([NESWC][1-5])", re.IGNORECASE | re.ASCII)
 NUMBER = re.compile(r"[0-9]{1,3}")
 EXTRA = re.compile(r"(Red|Black) to move(?:, ([0-9]{1,3}) moves? without a capture)?")
 LONGEST_TEXT = 60
-WARN_AT = 10  # from so many moves before the draw (9) on, the players are told
+WARN_AT = 10  # from so many moves before the draw (9) on, the players are warned
 
 
 def sides(position: list[int]) -> tuple[str, str]:

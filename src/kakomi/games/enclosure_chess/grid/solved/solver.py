@@ -180,9 +180,9 @@ class GridSolver:
         try:
             return tables.load(self._file, self._version, length)
         except tables.Unusable as problem:
-            self.notices.append(f"{self._file} in the cache {problem}; it is made anew")
+            self.notices.append(f"{self._file} in the cache {problem}; it is built again")
         except (OSError, RuntimeError) as error:
-            self.notices.append(f"{self._file} in the cache cannot be read ({_why(error)}); it is made anew")
+            self.notices.append(f"{self._file} in the cache cannot be read ({_why(error)}); it is built again")
         return None
 
     def _made(self, progress: ReportProgress | None) -> Any:

@@ -75,7 +75,7 @@ CHUNKS = 32  # a class is checked in so many: after each comes word of progress,
 FIRST = "S1 S2 S3 S4 W3 E3"  # where the pieces stand at the start
 SECOND = "N1 N2 N3 N4 W1 E1"
 
-Tell = Callable[[float], None]  # told how much is done, from 0 to 1
+ShowProgress = Callable[[float], None]  # called with the part done, from 0 to 1
 
 
 class SixRejected(Exception):
@@ -95,7 +95,7 @@ class SixProof:
     classes: dict[str, tuple[int, int, int]]  # wins, draws and losses of "3x1" and so on, those alike counted each
 
 
-def check(data: bytes, tell: Tell | None = None) -> SixProof:
+def check(data: bytes, tell: ShowProgress | None = None) -> SixProof:
     """What the certificate proves; Rejected if it does not."""
     header, at = _read(data)
     lost_at, limit, pieces = LOST_AT[header["win"]], header["quiet"], header["pieces"]

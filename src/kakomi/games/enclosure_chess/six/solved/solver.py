@@ -58,7 +58,7 @@ class SixSolver:
 
     @property
     def notices(self) -> list[str]:
-        """What a person should be told about the table's files."""
+        """What users should know about the table's files."""
         return self._notices
 
     @property

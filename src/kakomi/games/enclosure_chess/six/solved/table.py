@@ -6,7 +6,7 @@ What is not decided by then is drawn. The limit matters: without it, wins take u
 against 6), more than the usual 60. All limits beyond that share one table.
 
 Each class is a file of its own, kept by `solved.tables`. So a build that was stopped goes on with the class it was at, and a
-file that is cut short, damaged or made by other sources is made anew, and no other.
+file that is cut short, damaged or made by other sources is built again, and no other.
 """
 
 from __future__ import annotations
@@ -168,10 +168,10 @@ class SixTable:
         try:
             kept = tables.load(name, sources(), self.index.size(*pair))
         except tables.Unusable as problem:
-            self.notices.append(f"{name} in the cache {problem}; it has to be made anew")
+            self.notices.append(f"{name} in the cache {problem}; it has to be built again")
             return False
         except (OSError, RuntimeError) as error:
-            self.notices.append(f"{name} in the cache cannot be read ({error}); it has to be made anew")
+            self.notices.append(f"{name} in the cache cannot be read ({error}); it has to be built again")
             return False
         if kept is None:
             return False
