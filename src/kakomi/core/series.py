@@ -195,7 +195,7 @@ class Series:
         return (1, 0) if place % 2 else (0, 1)
 
     def _points(self, count: int) -> tuple[float, float]:
-        """The players' points from the first so many games."""
+        """The players' points from the first games, as many as given."""
         points: list[float] = [0, 0]
         for place, match in enumerate(self._games[:count]):
             outcome = match.outcome

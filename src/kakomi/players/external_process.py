@@ -117,7 +117,7 @@ class Conversation:
             sent = os.write(self._stdin, self._outgoing[:CHUNK])
         except BlockingIOError:
             return
-        except OSError:  # nobody reads it any more; whether it still speaks is seen elsewhere
+        except OSError:  # it no longer reads its input; whether it still writes is checked elsewhere
             self._deaf = True
             sent = len(self._outgoing)
         del self._outgoing[:sent]

@@ -46,7 +46,7 @@ STEP = 5  # nodes of a level over those of the level below: 80 to 90 games of 10
 
 @dataclass(frozen=True)
 class Level:
-    """One level: so many nodes, but at least one for each legal move; and how far it errs (by temperature or noise).
+    """One level: its number of nodes, but at least one per legal move; and how far it errs (by temperature or noise).
 
     A narrow one looks only at the moves of highest priority, where a game has hundreds of them.
     """
@@ -178,7 +178,7 @@ def _looks_at_each_move(searcher: Searcher) -> bool:
 
 
 def room_for(nodes: int) -> int:
-    """Megabytes of a tree search of so many nodes; what is not needed is never touched.
+    """Megabytes of a tree search with this many nodes; memory that is not needed is never touched.
 
     >>> room_for(100), room_for(100_000), room_for(1_000_000)
     (64, 451, 2048)
@@ -187,7 +187,7 @@ def room_for(nodes: int) -> int:
 
 
 def table_for(nodes: int) -> int:
-    """Megabytes of a table with room for so many nodes, within limits: a large one takes time to be had."""
+    """Megabytes of a table with room for this many nodes, within limits: a large one takes time to allocate."""
     return min(max(nodes * ENTRY >> 20, 1), TABLE)
 
 

@@ -58,7 +58,7 @@ class Budget:
 
 
 def moves_left(played: int, usual: float) -> float:
-    """Own moves to come, when so many moves of both players are played in a game that usually has so many.
+    """Own moves to come, from the moves played so far and the usual length of a game (both players' moves).
 
     >>> moves_left(0, 40), moves_left(50, 40)
     (30.0, 10)
@@ -67,7 +67,7 @@ def moves_left(played: int, usual: float) -> float:
 
 
 def on_the_clock(left: float, increment: float, moves: float, lag: float = 0.0, worst: float = 0.0) -> Budget:
-    """The budget with so many seconds left for so many moves; `lag` is lost at each move, and once in a while `worst`.
+    """The budget for the seconds and moves that are left; `lag` is lost at each move, and once in a while `worst`.
 
     The reserve is never planned for: a busy machine may take away some tenths of a second at any moment.
 
@@ -135,7 +135,7 @@ class Lag:
 
 
 def fixed_share(left: float, increment: float = 0.0) -> float:
-    """Seconds for a move with so many left: a fixed part of the clock and most of the increment, half the clock at most.
+    """Seconds for a move, from those left: a fixed part of the clock and most of the increment, half the clock at most.
 
     >>> fixed_share(50.0), fixed_share(1.0, 10.0)
     (2.0, 0.5)
@@ -156,7 +156,7 @@ def after_overhead(seconds: float) -> float:
 
 
 def for_level(left: float | None = None) -> float:
-    """Seconds within which a level answers; `left` on its clock, None where there is none.
+    """Seconds within which a level answers; `left` on its clock, None without a clock.
 
     >>> for_level(), for_level(60.0), for_level(0.1)
     (12.0, 3.0, 0.05)

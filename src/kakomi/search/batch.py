@@ -16,12 +16,12 @@ from kakomi.search import playout
 from kakomi.search.perft import perft as perft_entry
 from kakomi.search.wins import winning as winning_entry
 
-SHARES = 16  # a thread's work is cut into so many pieces, so that none waits long for another at the end
+SHARES = 16  # pieces of work per thread: small ones, so that no thread waits long for another at the end
 
 
 @dataclass(frozen=True)
 class PlayoutTally:
-    """What came of a batch of playouts."""
+    """The results of a batch of playouts."""
 
     games: int
     moves: int
@@ -80,7 +80,7 @@ def winning_move(match: Match, target: str = "cpu") -> str | None:
 
 
 def playouts(match: Match, games: int, seed: int = 0, threads: int = 1, target: str = "cpu") -> PlayoutTally:
-    """Play so many random games from the match's position; the result depends on the seed, not on the threads.
+    """Play `games` random games from the match's position; the result depends on the seed, not on the threads.
 
     >>> import kakomi
     >>> tally = playouts(kakomi.new(kakomi.games.names()[0]), 10, seed=1, target="python")

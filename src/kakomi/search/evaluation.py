@@ -27,7 +27,7 @@ POINT = 100  # what one point of score is worth where a game has no evaluation o
 
 @dataclass(frozen=True)
 class Evaluation:
-    """What a search needs to know of a game besides its rules; `module` is None where the defaults do."""
+    """What a search needs of a game in addition to its rules; `module` is None where the defaults do."""
 
     module: ModuleType | None
     weights: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""Playouts on a GPU: one thread per game, the same games as on the CPU, to the last digest.
+"""Playouts on a GPU: one thread per game, the same games as on the CPU, with equal digests.
 
 `ptx` compiles without a GPU. The kernel is loaded with whatever is at hand where there is one (benchmarks/gpu uses CuPy).
 """

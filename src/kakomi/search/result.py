@@ -12,7 +12,7 @@ from kakomi.core.match import Match
 
 @dataclass(frozen=True)
 class Limit:
-    """When to stop: after so many seconds, nodes (simulations, positions) or plies, whichever comes first; none: at `stop`.
+    """When to stop: after this many seconds, nodes (simulations, positions) or plies, whichever is first; none: at `stop`.
 
     With `every_node` a search goes on to its limit of nodes also when no other move can overtake the best one any more;
     only a proof ends it before.
@@ -32,7 +32,7 @@ class Limit:
 
 @dataclass(frozen=True)
 class AnalysisLine:
-    """One move and what came of it, seen by the player to move.
+    """One move and its result, as the player to move sees it.
 
     `value` is a chance of winning from 0 to 1, a draw counting half; `proven` is "win", "draw" or "loss" where it is no
     estimate; `points` the exact final margin where the game is solved by margin; `distance` the moves to the next capture

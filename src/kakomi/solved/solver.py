@@ -20,7 +20,7 @@ ReportProgress = Callable[[float], None]  # called with how much is done, from 0
 
 @dataclass(frozen=True)
 class Solution:
-    """What perfect play comes to. `value` is for the first player: the final margin, or 1, 0, -1 where none is counted."""
+    """The result of perfect play. `value` is for the first player: the final margin, or 1, 0, -1 where none is counted."""
 
     value: int
     sentence: str  # the value in words: "with perfect play ..."
@@ -44,7 +44,7 @@ class Solver(Searcher, Protocol):
         """Fetch the table from the cache, or make it and keep it there; broken off, it leaves nothing behind."""
 
     def value(self, match: Match) -> int:
-        """What the match comes to with perfect play, for the first player."""
+        """The result of the match with perfect play, for the first player."""
 
     def solution(self, match: Match) -> Solution:
         """The value and every optimal move."""
@@ -54,7 +54,7 @@ class Solver(Searcher, Protocol):
         """How many positions the table has."""
 
     def endings(self, pieces: int) -> Solver | None:
-        """A solver of the endings with up to so many pieces per side; None where there is no such part of the table."""
+        """A solver of the endings with up to this many pieces per side; None where there is no such part of the table."""
 
     def certificate(
         self, match: Match, solution: Solution | None, progress: ReportProgress | None = None

@@ -26,7 +26,7 @@ class Unusable(Exception):
 
 
 def load(name: str, version: str, length: int) -> Any | None:
-    """The bytes of a table as an int8 array, None if there is none; Unusable, OSError or RuntimeError if it is no good."""
+    """The bytes of a table as an int8 array, None if there is none; Unusable, OSError or RuntimeError if it is unusable."""
     import numpy as np
 
     path = _path(name)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 
 def add(array: list[int], index: int, amount: int) -> int:
-    """Add in one piece; what was there before."""
+    """Add atomically; the value before."""
     before = array[index]
     array[index] = before + amount
     return before
 
 
 def swap(array: list[int], index: int, expected: int, replacement: int) -> bool:
-    """Put the replacement there if the expected value still is; did it?"""
+    """Compare and swap: store the replacement if the value is still the expected one; whether it was stored."""
     if array[index] != expected:
         return False
     array[index] = replacement

@@ -92,7 +92,7 @@ class EntryCache:
 
     @contextlib.contextmanager
     def only_one(self, signature: Any, context: Any) -> Iterator[None]:
-        """No other process is in here for the same file; where files cannot be locked, nobody waits."""
+        """Lock out other processes working on the same file; where files cannot be locked, nothing waits."""
         from filelock import FileLock
 
         lock = FileLock(self._file(signature, context).with_suffix(LOCK))

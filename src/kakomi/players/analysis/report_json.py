@@ -83,7 +83,7 @@ def verdict_dict(move: Verdict) -> dict[str, Any]:
 
 
 def summary_dict(review: Review, name: str = "") -> dict[str, Any]:
-    """What a review comes to: the object after those of the positions."""
+    """The summary of a review: the object after those of the positions."""
     outcome = review.match.outcome
     return {
         "id": name,

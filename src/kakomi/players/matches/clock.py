@@ -22,7 +22,7 @@ class Allowance:
     increment: float = 0.0
 
     def deadline(self, seat: int) -> float:
-        """After so many seconds the game is lost on time; infinite where none were agreed."""
+        """Seconds until the game is lost on time; infinite without a time control."""
         if self.clocks is not None:
             return self.clocks[seat]
         return math.inf if self.movetime is None else self.movetime + MARGIN

@@ -74,7 +74,7 @@ class Ledger:
 
 
 def manifest(plan: Plan, standing: Standing, jobs: int, began: datetime.datetime, complete: bool) -> dict[str, object]:
-    """All that is needed to repeat a contest, and what came of it."""
+    """All that is needed to repeat a contest, and its result."""
     from kakomi import __version__
 
     return {

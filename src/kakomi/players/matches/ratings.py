@@ -25,7 +25,7 @@ CLOSE = 1e-10  # logits
 
 @dataclass(frozen=True)
 class Result:
-    """What happened between two players: the points of the first, in so many games, and how many were drawn."""
+    """The result between two players: the points of the first, the number of games, and how many were drawn."""
 
     points: float
     games: int

@@ -123,7 +123,7 @@ def tasks(plan: Plan) -> Iterator[GameTask]:
 
 
 def _opening(plan: Plan, pair: int, seen: set[str]) -> tuple[str, ...]:
-    """Random plies after which the game goes on, to a position not had before if one can be found."""
+    """Random plies after which the game goes on, to a position that is new, if one can be found."""
     dice = random.Random(f"{plan.seed} opening {pair}")
     found: Match | None = None
     for _ in range(TRIES):
@@ -199,7 +199,7 @@ class Referee:
         return _line(reason), clocks, (spent[0], spent[1])
 
     def _ask(self, who: int, match: Match, allowance: Allowance) -> tuple[str, str, bool]:
-        """The player's move, or why there is none that can be made, and whether that is for being late."""
+        """The player's move, or why there is none, and whether the reason is time."""
         guest = self._guests[who]
         assert guest is not None
         try:
@@ -238,7 +238,7 @@ class Referee:
         return None
 
     def _warm_up(self, name: str, match: Match) -> None:
-        """Have somebody like this player make a move once, off the clock: the first may wait for code to be compiled."""
+        """Make a player of this kind move once, off the clock: its first move may wait for code to be compiled."""
         if self._plan.control == TimeControl() or name.startswith(f"{KIND}:") or name in self._warm:
             return
         self._warm.add(name)
@@ -256,7 +256,7 @@ class Referee:
                 close()
 
     def close(self) -> None:
-        """Nobody plays any more."""
+        """End both players."""
         for who in (0, 1):
             self._leave(who)
 

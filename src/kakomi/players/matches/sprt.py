@@ -28,7 +28,7 @@ from kakomi.core.errors import OptionError
 PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 NEVER_SEEN = 1e-3  # the usual value; anything small serves
 WIDEST_ELO = 2000.0
-STEPS = 60  # of bisection: to the last bit of a double, nearly
+STEPS = 60  # of bisection: nearly the full precision of a double
 Z95 = 1.959963984540054  # the normal distribution's 97.5 % quantile
 
 

@@ -60,7 +60,7 @@ class Worker(Generic[Given]):
 
 
 def dismiss(workers: Sequence[Worker[Any]]) -> None:
-    """Break off whatever they are at, and wait until they are gone."""
+    """Stop the workers at once, and wait until they have exited."""
     for worker in workers:
         worker.process.terminate()
     for worker in workers:

@@ -264,7 +264,7 @@ class _Search:
         return True, settled
 
     def _line(self, depth: int, number: int, taken: list[int]) -> _Found | None:
-        """The best move that is not taken, by windows round the value at the last depth; None if stopped before any."""
+        """The best move that is not taken, by windows around the value at the last depth; None if stopped before any."""
         codes = [code for code in self.codes if code not in taken]
         before = self.found[number] if number < len(self.found) else None
         alpha, beta, half = -INFINITE, INFINITE, ASPIRATION

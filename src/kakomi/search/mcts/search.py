@@ -155,7 +155,7 @@ class MonteCarlo:
         begun_with: int,
         progress: Progress | None,
     ) -> None:
-        """Until the workers are done, the time is up, or somebody says stop."""
+        """Wait until the workers are done, the time is up, or `stop` is called."""
         reported = began
         while any(worker.is_alive() for worker in workers) and not self._stop.is_set():
             now = time.perf_counter()
@@ -208,7 +208,7 @@ class MonteCarlo:
 
 
 def _deep_enough(tree: Tree, match: Match, depth: int) -> bool:
-    """Whether the best line has so many plies, or goes to the end of the game."""
+    """Whether the best line has this many plies, or reaches the end of the game."""
     variation = tree.lines(match, 1)[0].variation
     if len(variation) >= depth:
         return True

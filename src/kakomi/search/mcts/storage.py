@@ -16,7 +16,7 @@ PLAIN_BYTES = 4 + 4 + 8 + 4 + 8 + 1  # of a node: first, children, move, visits,
 GUIDED_BYTES = PLAIN_BYTES + 4 + 4  # and prior, guess
 RAVE_BYTES = PLAIN_BYTES + 4 + 4  # and visits, value of all moves as first
 MOST_NODES = 2**31 - 1  # indices are 32 bits wide
-SHORTEST_LINE = 2  # a variation goes on while its nodes have at least so many visits
+SHORTEST_LINE = 2  # a variation goes on while its nodes have at least this many visits
 
 
 class Tree:
