@@ -59,7 +59,7 @@ class AmbiguousMove(MoveError):
 
 
 class PositionError(KakomiError):
-    """A position or diagram that cannot be read, or cannot be."""
+    """A position or diagram that cannot be read, or cannot occur."""
 
 
 class RecordError(KakomiError):
@@ -75,11 +75,11 @@ class GameError(KakomiError):
 
 
 class EngineError(KakomiError):
-    """The compiled engine, or an optional part of it, is not to be had."""
+    """The compiled engine, or an optional part of it, is not available."""
 
 
 def shorten(text: str, limit: int = 60) -> str:
-    """A user's text made fit for a one-line message.
+    """A text of a user, shortened for a one-line message.
 
     >>> shorten("x" * 100)[-3:]
     '...'

@@ -126,11 +126,11 @@ class Series:
 
         These are the points after the game, in the order of its seats like its score.
         """
-        records_made = []
+        all_records = []
         for place, match in enumerate(self._games):
             first, second = (self.players[player] for player in self._seats(place))
-            records_made.append(Record.from_match(match, first=first, second=second, date=date, tags=self._tags(place)))
-        return records_made
+            all_records.append(Record.from_match(match, first=first, second=second, date=date, tags=self._tags(place)))
+        return all_records
 
     def _tags(self, place: int) -> dict[str, str]:
         """What the record of a game says of the series."""
@@ -195,7 +195,7 @@ class Series:
         return (1, 0) if place % 2 else (0, 1)
 
     def _points(self, count: int) -> tuple[float, float]:
-        """The players' points from the first games, as many as given."""
+        """The players' points from the first `count` games."""
         points: list[float] = [0, 0]
         for place, match in enumerate(self._games[:count]):
             outcome = match.outcome

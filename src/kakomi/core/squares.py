@@ -28,7 +28,7 @@ def cell_name(column: int, row: int) -> str:
 
 
 def set_bits(word: int) -> Iterator[int]:
-    """The places of a word's ones, the lowest first.
+    """The places of the set bits of an integer, the lowest first.
 
     >>> list(set_bits(0b101100))
     [2, 3, 5]
@@ -87,7 +87,7 @@ def read_fen_rows(text: str, columns: int, rows: int, symbols: str) -> list[str]
     parts = text.split("/")
     if len(parts) != rows:
         raise PositionError(f"a position has {rows} rows separated by '/', this has {len(parts)}")
-    rows_read = []
+    checked_rows = []
     for number, part in zip(range(rows, 0, -1), parts, strict=True):
         if len(part) > 2 * columns:
             raise PositionError(f"row {number} is too long for {columns} cells: {shorten(part)!r}")
@@ -101,8 +101,8 @@ def read_fen_rows(text: str, columns: int, rows: int, symbols: str) -> list[str]
         row += "." * int(digits or "0")
         if len(row) != columns:
             raise PositionError(f"row {number} has {len(row)} cells, not {columns}: {shorten(part)!r}")
-        rows_read.append(check_symbols(row, symbols, f"row {number}"))
-    return rows_read
+        checked_rows.append(check_symbols(row, symbols, f"row {number}"))
+    return checked_rows
 
 
 def check_symbols(row: str, symbols: str, where: str) -> str:
@@ -137,20 +137,20 @@ def read_diagram_rows(text: str, columns: int, rows: int, symbols: str) -> tuple
 
     Coordinates and spaces may be left out, and `/` may stand for the end of a line.
     """
-    rows_found: list[str] = []
+    board_rows: list[str] = []
     rest: list[str] = []
     for line in text.replace("/", "\n").splitlines():
         words = line.split()
         if words and words[0].isdigit() and len(words) > 1:
             words = words[1:]
         row = "".join(words)
-        if words and len(rows_found) < rows and len(row) == columns and all(s in symbols or s == "." for s in row):
-            rows_found.append(row)
+        if words and len(board_rows) < rows and len(row) == columns and all(s in symbols or s == "." for s in row):
+            board_rows.append(row)
         elif words and words != [column_name(c) for c in range(columns)]:
             rest.append(line.strip())
-    if len(rows_found) != rows:
+    if len(board_rows) != rows:
         raise PositionError(
-            f"the diagram has {len(rows_found)} rows of {columns} cells ({' '.join(symbols)} or .), not {rows}"
+            f"the diagram has {len(board_rows)} rows of {columns} cells ({' '.join(symbols)} or .), not {rows}"
             + (f"; this line is none: {shorten(rest[0])!r}" if rest else "")
         )
-    return rows_found, rest
+    return board_rows, rest

@@ -138,7 +138,7 @@ _TAKES: dict[str, dict[str, tuple[float, float]]] = {
 def _settings(kind: str, text: str) -> dict[str, float]:
     """What stands after the colon, checked; a number alone after `level:` is the level."""
     takes = _TAKES[kind]
-    values_read: dict[str, float] = {}
+    settings: dict[str, float] = {}
     for part in text.split(",") if text else []:
         name, equals, value = part.partition("=")
         if not equals and kind == "level":
@@ -151,5 +151,5 @@ def _settings(kind: str, text: str) -> dict[str, float]:
         if not re.fullmatch(number, value, re.ASCII) or not low <= float(value) <= high:
             kind_of_number = "number" if broken else "whole number"
             raise OptionError(f"{name} must be a {kind_of_number} from {low:g} to {high:g}, not {shorten(value)!r}")
-        values_read[name] = float(value) if broken else int(value)
-    return values_read
+        settings[name] = float(value) if broken else int(value)
+    return settings

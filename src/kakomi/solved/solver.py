@@ -34,7 +34,7 @@ class Solver(Searcher, Protocol):
 
     @property
     def notices(self) -> list[str]:
-        """What a person should know about the table: why it was built again, why it was not kept."""
+        """What a person should know about the table: why it was built again, or not stored."""
 
     @property
     def ready(self) -> bool:

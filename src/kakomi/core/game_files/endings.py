@@ -74,8 +74,8 @@ def _sentence(said: Mapping[str, Any], match: Match) -> str | None:
         return None
     key = match.outcome.clause + (" draw" if match.outcome.winner is None else "")
     last = match.moves[-1] if match.moves else ""
-    sentence_text = table.get(f"{key} {last}", table.get(key))
-    return sentence_text if isinstance(sentence_text, str) else None
+    template = table.get(f"{key} {last}", table.get(key))
+    return template if isinstance(template, str) else None
 
 
 def _words(match: Match) -> dict[str, object]:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 def write_whole(path: Path, pieces: Iterable[bytes]) -> None:
-    """Write a file under another name and put it in place in one step: whatever breaks it off leaves what was there."""
+    """Write a file under another name and rename it in one step: if that is interrupted, the old file stays."""
     handle, fresh = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "wb") as file:

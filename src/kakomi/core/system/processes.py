@@ -56,7 +56,7 @@ def _is_running_on_windows(pid: int) -> bool:
     kernel: Any = ctypes.WinDLL("kernel32")  # type: ignore[attr-defined,unused-ignore]
     handle = kernel.OpenProcess(0x1000, False, pid & 0xFFFFFFFF)  # PROCESS_QUERY_LIMITED_INFORMATION
     if not handle:
-        return bool(kernel.GetLastError() == 5)  # access denied: it is somebody else's
+        return bool(kernel.GetLastError() == 5)  # access denied: it is another user's
     try:
         code = ctypes.c_ulong()
         return not kernel.GetExitCodeProcess(handle, ctypes.byref(code)) or code.value == 259  # STILL_ACTIVE
