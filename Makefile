@@ -5,7 +5,7 @@ VENV = .venv
 BIN = $(VENV)/bin
 SOURCES = src tests benchmarks tools
 
-.PHONY: help play terminal setup test check format unit bench mutants lock clean
+.PHONY: help play terminal setup test quick check format unit bench mutants lock clean
 .PHONY: web web-check browser reports docs
 .DEFAULT_GOAL := help
 
@@ -34,6 +34,10 @@ web-check: $(VENV)/.setup-dev
 
 ## make test      lint, types and all tests
 test: check unit
+
+## make quick     format, lint, types, and the tests of what changed (no browser, no servers)
+quick: $(VENV)/.setup-dev
+	@$(BIN)/python -m tools.quick
 
 ## make check     format, lint and types; names the reports that other sources were used for
 check: $(VENV)/.setup-dev web-check

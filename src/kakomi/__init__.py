@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from kakomi.players.analysis.game_review import Review
     from kakomi.search.result import Report
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "AmbiguousMove",

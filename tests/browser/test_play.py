@@ -214,7 +214,7 @@ def tab_to(visitor: Visitor, words: str = "", *, board: bool = False) -> None:
 def test_a_whole_game_by_keyboard_alone_from_the_first_page(visit: Opener) -> None:
     visitor = visit(still=True)
     page = visitor.go("/")
-    tab_to(visitor, "Play on this screen: Enclosure Chess")
+    tab_to(visitor, "Two players, one screen: Enclosure Chess")
     page.keyboard.press("Enter")
     page.wait_for_url("**/new/enclosure_chess*")
     expect(page.get_by_role("button", name="Start game")).to_be_visible()

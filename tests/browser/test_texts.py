@@ -63,7 +63,7 @@ def test_a_name_of_nothing_is_refused_in_words(visitor: Visitor) -> None:
     page = visitor.go("/account")
     page.get_by_label("Your name").fill("\u200b\u202e")
     page.get_by_role("button", name="Save name").click()
-    expect(page.locator("#name-answer")).to_contain_text("at least one letter")
+    expect(page.locator("#name-answer")).to_contain_text("at least one visible character")
     visitor.forgive("status of 422")
 
 

@@ -281,7 +281,7 @@ def test_a_diagram_file_that_is_none(shell: Shell, tmp_path: Path, text: bytes) 
 
 
 def _perft_table() -> list[int]:
-    lines = Path(__file__).parents[1].joinpath("perft", "enso.txt").read_text("utf-8").splitlines()
+    lines = Path(__file__).parents[1].joinpath("games", "enso", "perft.txt").read_text("utf-8").splitlines()
     [start] = [line for line in lines if line.startswith("standard :")]
     return [int(count) for count in start.partition(":")[2].split()]
 

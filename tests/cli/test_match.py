@@ -17,7 +17,9 @@ import kakomi
 from kakomi.core.records.record import read_file
 from tests.cli.terminal import KAKOMI, Shell, Terminal, process
 
-QUICK = f"ugi:{shlex.quote(sys.executable)} {shlex.quote(str(Path(__file__).parents[1] / 'quick_engine.py'))}"
+QUICK = (
+    f"ugi:{shlex.quote(sys.executable)} {shlex.quote(str(Path(__file__).parents[1] / 'players' / 'quick_engine.py'))}"
+)
 
 
 @pytest.fixture(autouse=True)

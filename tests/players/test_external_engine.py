@@ -206,10 +206,15 @@ BAD = {
 @pytest.mark.parametrize("kind", BAD)
 def test_a_bad_engine_forfeits_and_the_match_goes_on(workshop: Workshop, kind: str) -> None:
     parts, reason = BAD[kind]
-    plan = Plan(("random", workshop.engine(**parts)), "enso", games=2, patience=1.5)
+    plan = Plan(
+        ("random", workshop.engine(**parts)),
+        "enso",
+        games=2,
+        patience=1.5 if "hang" in str(parts) or "never" in kind else 20,
+    )
     began = time.monotonic()
     games, standing = contest(plan)
-    assert time.monotonic() - began < 25
+    assert time.monotonic() - began < 60
     assert [(each.clause, each.points) for each in games] == [("forfeit", 1), ("forfeit", 1)]
     for each in games:
         assert reason in each.reason

@@ -152,7 +152,7 @@ def test_a_difference_is_an_exit_code(tmp_path: Path, file: str, capsys: pytest.
         (["run", "none.toml"], "cannot be read"),
         (["run", "FILE", "--jobs", "0"], "from 1 to 256"),
         (["run", "FILE", "--name", "A B"], "--name takes up to 64 lower-case letters"),
-        (["run", "FILE", "--database", "nowhere"], "the database is written"),
+        (["run", "FILE", "--database", "nowhere"], "database must be postgresql://"),
         (["repeat", "nothing"], "there is no run in"),
         (["repeat", "no/thing"], "there is no run in"),
         (["repeat", "a\0b"], "is not a file name"),
