@@ -63,7 +63,7 @@ def test_2_2_along_the_ring_to_the_next_kewai_only() -> None:
     match = at(".xxxooox/o x 2")
     assert set(match.legal_moves) == {"b-a", "h-a"}
     clause, said = refusal(match, "c-a")
-    assert (clause, "not next to c" in said) == ("2.2", True), said
+    assert (clause, said.endswith("(2.2), b or d")) == ("2.2", True), said
 
 
 @pytest.mark.parametrize("empty", KEWAI)
@@ -77,7 +77,7 @@ def test_2_4_into_the_middle_with_an_enemy_beside() -> None:
     match = at(FRIENDS_BESIDE_F)
     assert set(match.legal_moves) == {"a-m", "e-m", "g-m"}
     clause, said = refusal(match, "f-m")
-    assert (clause, said.endswith("(2.4), on e, g")) == ("2.4", True), said
+    assert (clause, said.endswith("(2.4), on e or g")) == ("2.4", True), said
 
 
 def test_2_4_the_restriction_may_hold_in_the_opening_only() -> None:

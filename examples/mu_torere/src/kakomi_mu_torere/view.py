@@ -75,10 +75,10 @@ def why_not(position: list[int], move: int) -> tuple[str, str]:
     if target != empty:
         only = rules.POINT_NAMES[empty]
         return "2.1", f"a piece stands on {goal}: a piece moves to the empty point (2.1), which is {only}"
+    neighbours = " or ".join(_names(rules.beside(1 << origin)))
     if target == rules.MIDDLE:
-        neighbours = listing(_names(rules.beside(1 << origin)))
-        return "2.4", f"{name} may enter the middle only with an enemy piece beside it (2.4), on {neighbours}"
-    return "2.2", f"{goal} is not next to {name}: a piece moves to the next point of the ring (2.2)"
+        return "2.4", f"the piece on {name} may enter the middle only with an enemy beside it (2.4), on {neighbours}"
+    return "2.2", f"the piece on {name} may only go to the next point of the ring (2.2), {neighbours}"
 
 
 def need(position: list[int]) -> str:
