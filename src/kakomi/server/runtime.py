@@ -123,7 +123,8 @@ class Runtime:
             gc.collect()
         at = clocks.now()
         for game in await self.store.read(lambda database: games.flagged(database, at)):
-            await self.timers.check(await self.rooms.get(game))
+            if (room := await self.rooms.playable(game)) is not None:
+                await self.timers.check(room)
         if self.settings.engines and self.store.shared:
             await self._resume_computers(at - self._takeover)
 
@@ -142,6 +143,7 @@ class Runtime:
         """Start searches in games where the computer is to move and nothing has happened since `before`."""
         for game in await self.store.read(lambda database: games.waiting_for(database, "computer", before)):
             try:
-                self.computer.room_changed(await self.rooms.get(game))
+                if (room := await self.rooms.playable(game)) is not None:
+                    self.computer.room_changed(room)
             except (KakomiError, Refusal) as error:
                 log.error("cannot continue a game", extra={"game": game, "reason": str(error)})
