@@ -12,6 +12,7 @@ import gc
 import logging
 from collections.abc import Awaitable, Callable
 
+from kakomi import games as catalogue
 from kakomi.core.errors import KakomiError
 from kakomi.server.content.reports import Reports, find
 from kakomi.server.content.reviews import Reviews
@@ -85,6 +86,8 @@ class Runtime:
             await self.engines.start()
             await self._resume_computers(at if alone else at - self._takeover)
         self._tasks = [asyncio.create_task(self._every(TICK, self._tick))]
+        for sentence in catalogue.problems():
+            log.warning("plug-in left out", extra={"reason": sentence})
         log.info("started", extra={"server": self.process, "database": self.store.database.dialect.name})
 
     async def close(self) -> None:
