@@ -3,7 +3,7 @@ PYTHON ?= python3
 UV_VERSION = 0.13.7
 VENV = .venv
 BIN = $(VENV)/bin
-SOURCES = src tests benchmarks tools
+SOURCES = src tests benchmarks tools examples
 
 .PHONY: help play terminal setup test quick check format unit bench mutants lock clean
 .PHONY: web web-check browser reports docs

@@ -1,12 +1,24 @@
-"""For all tests: how long each took is kept for `make quick`, which leaves the slow ones out."""
+"""What tests of several folders share: the wheel, built once for all processes, and the browser of a process.
+
+How long each test took is kept for `make quick`, which leaves the slow ones out.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import json
+import os
 from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+from filelock import FileLock
 from tools.quick import SECONDS
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 FULL_RUN = 3000  # tests: fewer are a part of the suite and say nothing about the rest
 
@@ -22,3 +34,44 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     if not hasattr(session.config, "workerinput") and len(_seconds) >= FULL_RUN:
         SECONDS.parent.mkdir(exist_ok=True)
         SECONDS.write_text(json.dumps({name: round(value, 2) for name, value in _seconds.items()}), "utf-8")
+
+
+@pytest.fixture(scope="session")
+def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that all processes of a run have in common; what is made there once needs a lock."""
+    folder = tmp_path_factory.getbasetemp()
+    return folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
+
+
+@pytest.fixture(scope="session")
+def wheel(shared_folder: Path) -> Path:
+    from tests.packaging.wheels import build_wheel
+
+    folder = shared_folder / "wheel"
+    folder.mkdir(exist_ok=True)
+    with FileLock(folder / "lock"):
+        return next(folder.glob("*.whl"), None) or build_wheel(folder)
+
+
+@pytest.fixture(scope="session")
+def chrome() -> Iterator[tuple[Browser, asyncio.AbstractEventLoop]]:
+    """One browser, and the loop that drives it."""
+    from playwright.sync_api import sync_playwright
+
+    from tests.browser.support import launch
+
+    with sync_playwright() as playwright:
+        loop = asyncio.get_running_loop()
+        browser = launch(playwright)
+        yield browser, loop
+        asyncio._set_running_loop(loop)
+        browser.close()
+
+
+@pytest.fixture
+def lent(chrome: tuple[Browser, asyncio.AbstractEventLoop]) -> Iterator[Browser]:
+    """The browser. Its loop counts as running in this thread only as long as the test does: others want their own."""
+    browser, loop = chrome
+    asyncio._set_running_loop(loop)
+    yield browser
+    asyncio._set_running_loop(None)

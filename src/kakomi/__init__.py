@@ -17,6 +17,7 @@ from kakomi import games
 from kakomi.core.errors import (
     AmbiguousMove,
     EngineError,
+    GameError,
     IllegalMove,
     KakomiError,
     MoveError,
@@ -42,6 +43,7 @@ __version__ = "0.2.0"
 __all__ = [
     "AmbiguousMove",
     "EngineError",
+    "GameError",
     "IllegalMove",
     "KakomiError",
     "LegalMoves",

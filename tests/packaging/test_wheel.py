@@ -70,7 +70,7 @@ def test_its_description_has_no_link_that_leads_nowhere(metadata: Message) -> No
 
 @pytest.mark.parametrize("python", PYTHONS)
 def test_it_works_without_any_extra(wheel: Path, tmp_path: Path, python: str) -> None:
-    there = Installed(tmp_path / "environment", wheel, python)
+    there = Installed.create(tmp_path / "environment", wheel, python)
     data = {"KAKOMI_DATA": str(tmp_path / "data")}
     listed = there.run("kakomi", "games", **data)
     assert listed.returncode == 0

@@ -14,8 +14,8 @@ UV = (sys.executable, "-m", "uv")
 WINDOWS = sys.platform == "win32"
 
 
-def build_wheel(folder: Path) -> Path:
-    """The wheel of this tree, in the folder. What it needs to be built is in the environment of the tests."""
+def build_wheel(folder: Path, source: Path = ROOT) -> Path:
+    """The wheel of this tree, or of another. What it needs to be built is in the environment of the tests."""
     _run(
         [
             *UV,
@@ -27,24 +27,30 @@ def build_wheel(folder: Path) -> Path:
             sys.executable,
             "-o",
             str(folder),
-            str(ROOT),
+            str(source),
         ]
     )
     return next(folder.glob("*.whl"))
 
 
 class Installed:
-    """An environment with the wheel and what it needs, of the versions that the tests have where these are known."""
+    """An environment of its own."""
 
-    def __init__(self, folder: Path, wheel: Path, python: str = sys.executable, extras: str = "") -> None:
+    def __init__(self, folder: Path) -> None:
         self.bin = folder / ("Scripts" if WINDOWS else "bin")
         self.python = self.bin / "python"
+
+    @classmethod
+    def create(cls, folder: Path, wheel: Path, python: str = sys.executable, extras: str = "") -> Installed:
+        """One with the wheel and what it needs, of the versions that the tests have where these are known."""
+        environment = cls(folder)
         _run([*UV, "venv", "-q", "--python", python, str(folder)])
         constraints = folder / "constraints.txt"
         constraints.write_text(
             "".join(f"{each.name}=={each.version}\n" for each in distributions() if each.name != "kakomi")
         )
-        self.install(f"{wheel}{extras}", "-c", str(constraints))
+        environment.install(f"{wheel}{extras}", "-c", str(constraints))
+        return environment
 
     def install(self, *what: str) -> None:
         """From uv's cache where it has everything, else from the index."""
@@ -52,16 +58,24 @@ class Installed:
         if _run([*command, "--offline"], check=False).returncode != 0:
             _run(command)
 
-    def run(self, *command: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    def run(self, *command: str, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
         """A command of the environment, which sees nothing of this tree."""
         program, *words = command
-        return _run([str(self.bin / program), *words], check=False, **environment)
+        return _run([str(self.bin / program), *words], check=False, stdin=stdin, **environment)
 
 
-def _run(command: Sequence[str], check: bool = True, **environment: str) -> subprocess.CompletedProcess[str]:
+def _run(
+    command: Sequence[str], check: bool = True, stdin: str = "", **environment: str
+) -> subprocess.CompletedProcess[str]:
     kept = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VIRTUAL_ENV")}
     ended = subprocess.run(
-        command, capture_output=True, text=True, check=False, env={**kept, **environment}, cwd=ROOT.parent
+        command,
+        input=stdin,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**kept, **environment},
+        cwd=ROOT.parent,
     )
     assert not check or ended.returncode == 0, f"{command}\n{ended.stdout}{ended.stderr}"
     return ended

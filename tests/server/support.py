@@ -28,9 +28,12 @@ LEFT_OPEN: list[httpx.Client] = []  # closed after each test
 class Server:
     """`kakomi serve` with its own data folder; `start` again after `kill` goes on with the same data."""
 
-    def __init__(self, folder: Path, *flags: str, environment: dict[str, str] | None = None) -> None:
+    def __init__(
+        self, folder: Path, *flags: str, environment: dict[str, str] | None = None, python: str = sys.executable
+    ) -> None:
         self.folder = folder
         self.flags = flags
+        self.python = python
         self.environment = {**os.environ, "KAKOMI_DATA": str(folder), **(environment or {})}
         self.process: subprocess.Popen[str] | None = None
         self.url = ""
@@ -38,7 +41,7 @@ class Server:
 
     def start(self) -> Server:
         self.close_streams()
-        words = [sys.executable, "-c", COMMAND, "serve", "--no-browser", "--port", "0", *self.flags]
+        words = [self.python, "-c", COMMAND, "serve", "--no-browser", "--port", "0", *self.flags]
         self.process = subprocess.Popen(
             words, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )
@@ -83,8 +86,10 @@ class Server:
 
 
 @contextmanager
-def serving(folder: Path, *flags: str, environment: dict[str, str] | None = None) -> Iterator[Server]:
-    server = Server(folder, *flags, environment=environment)
+def serving(
+    folder: Path, *flags: str, environment: dict[str, str] | None = None, python: str = sys.executable
+) -> Iterator[Server]:
+    server = Server(folder, *flags, environment=environment, python=python)
     try:
         yield server.start()
     finally:

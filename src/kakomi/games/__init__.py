@@ -16,11 +16,12 @@ from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 
-from kakomi.core.errors import GameError, UnknownName
+from kakomi.core.errors import GameError, UnknownName, shorten
 from kakomi.core.game import Game
 
 BUILT_IN = ("enso", "iago", "toot", "enclose5", "enclosure_chess")
 ENTRY_POINTS = "kakomi.games"
+LONGEST_REASON = 300  # characters
 
 _added: dict[str, Game] = {}  # plug-ins and registered games, by name
 _broken: dict[str, str] = {}  # plug-ins that were left out, and why
@@ -102,8 +103,9 @@ def _load(entry: EntryPoint) -> None:
         checks.check(game, taken=(*BUILT_IN, *_added))
         if game.name != entry.name:
             raise GameError(f"it is called {game.name}, but its entry point {entry.name}; the two must be the same")
-    except Exception as error:  # noqa: BLE001 - whatever a plug-in does wrong must not stop the other games
-        reason = str(error) if isinstance(error, GameError) else f"{type(error).__name__}: {error}"
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a plug-in does must not stop the other games
+        said = str(error) if isinstance(error, GameError) else f"{type(error).__name__}: {error}"
+        reason = shorten(" ".join(said.split()), LONGEST_REASON)  # an import may fail with pages of text
         name = entry.name if entry.name not in (*BUILT_IN, *_added) else f"{entry.name} of {_package(entry)}"
         _broken[name] = f"the game {entry.name} (plug-in {_package(entry)}) is left out: {reason}"
     else:

@@ -52,7 +52,7 @@ def _check_functions(rule_set: RuleSet) -> None:
     for module, functions, kind in ((rule_set.rules, RULES, "rules"), (rule_set.view, VIEW, "view")):
         missing = [name for name in functions if not callable(getattr(module, name, None))]
         if missing:
-            raise GameError(f"the {kind} of its rule set {rule_set.name} lack the function {missing[0]}")
+            raise GameError(f"the function {missing[0]} is missing in the {kind} of its rule set {rule_set.name}")
     clauses = getattr(rule_set.rules, "CLAUSES", None)
     if not isinstance(clauses, tuple) or not clauses or not all(isinstance(each, str) for each in clauses):
         raise GameError(

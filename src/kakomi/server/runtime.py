@@ -12,6 +12,7 @@ import gc
 import logging
 from collections.abc import Awaitable, Callable
 
+from kakomi import games as catalogue
 from kakomi.core.errors import KakomiError
 from kakomi.server.content.reports import Reports, find
 from kakomi.server.content.reviews import Reviews
@@ -85,6 +86,8 @@ class Runtime:
             await self.engines.start()
             await self._resume_computers(at if alone else at - self._takeover)
         self._tasks = [asyncio.create_task(self._every(TICK, self._tick))]
+        for sentence in catalogue.problems():
+            log.warning("plug-in left out", extra={"reason": sentence})
         log.info("started", extra={"server": self.process, "database": self.store.database.dialect.name})
 
     async def close(self) -> None:
@@ -123,7 +126,8 @@ class Runtime:
             gc.collect()
         at = clocks.now()
         for game in await self.store.read(lambda database: games.flagged(database, at)):
-            await self.timers.check(await self.rooms.get(game))
+            if (room := await self.rooms.playable(game)) is not None:
+                await self.timers.check(room)
         if self.settings.engines and self.store.shared:
             await self._resume_computers(at - self._takeover)
 
@@ -142,6 +146,7 @@ class Runtime:
         """Start searches in games where the computer is to move and nothing has happened since `before`."""
         for game in await self.store.read(lambda database: games.waiting_for(database, "computer", before)):
             try:
-                self.computer.room_changed(await self.rooms.get(game))
+                if (room := await self.rooms.playable(game)) is not None:
+                    self.computer.room_changed(room)
             except (KakomiError, Refusal) as error:
                 log.error("cannot continue a game", extra={"game": game, "reason": str(error)})

@@ -13,5 +13,9 @@ class Busy(StoreError):
     """The database cannot store a change right now; nothing has been changed, and trying again may help."""
 
 
+class Unplayable(StoreError):
+    """A stored game that cannot be replayed: its game is not installed, or the rules have changed since."""
+
+
 class Conflict(StoreError):
     """Someone else has changed the same thing since it was read, or a name is taken; nothing has been changed."""

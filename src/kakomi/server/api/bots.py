@@ -92,7 +92,9 @@ async def revoke(bot: BotId, player: SignedIn, runtime: Running) -> Response:
     runtime.identity.forget(bot)
     for game in unfinished:
         with contextlib.suppress(Refusal):  # the game has ended meanwhile
-            room = await runtime.rooms.get(game)
+            room = await runtime.rooms.playable(game)
+            if room is None:
+                continue
             await runtime.actions.resign(room, room.seats_of(bot), room.seats_of(bot)[0], clocks.now())
     return await mine(player, runtime)
 

@@ -54,9 +54,9 @@ async def list_games(
         cursor = (int(updated), last)
     lately = clocks.now() - LATELY
     rows = await runtime.store.read(lambda database: games.listing(database, which, who, game, cursor, PAGE, lately))
-    rooms = [await runtime.rooms.get(row.id) for row in rows]
+    rooms = [await runtime.rooms.playable(row.id) for row in rows]
     following = f"{rows[-1].updated}-{rows[-1].id}" if len(rows) == PAGE else None
-    return json_response({"games": [room.card(who) for room in rooms], "before": following})
+    return json_response({"games": [room.card(who) for room in rooms if room is not None], "before": following})
 
 
 @router.get("/{game}", response_model=schemas.GameView)

@@ -25,7 +25,7 @@ from kakomi.core.errors import (
     shorten,
 )
 from kakomi.server.schemas import Problem
-from kakomi.store.errors import Busy, Conflict, StoreError
+from kakomi.store.errors import Busy, Conflict, StoreError, Unplayable
 
 CODES: tuple[tuple[type[KakomiError], str, int], ...] = (
     (UnknownName, "name/unknown", 404),
@@ -38,6 +38,7 @@ CODES: tuple[tuple[type[KakomiError], str, int], ...] = (
     (EngineError, "engine/unavailable", 503),
     (Busy, "store/busy", 503),
     (Conflict, "store/conflict", 409),
+    (Unplayable, "game/unplayable", 409),
     (StoreError, "store/failed", 503),
     (KakomiError, "refused", 422),
 )

@@ -74,14 +74,14 @@ class BotStreams:
                 if current is None or current.account is None:
                     return  # revoked
                 for game in await self._store.read(lambda database: games.unfinished_of(database, bot.id)):
-                    for event in _new_events(await self._rooms.get(game), bot.id, sent):
+                    for event in _new_events(await self._rooms.playable(game), bot.id, sent):
                         yield event
                 with contextlib.suppress(TimeoutError):
                     while True:
                         change = await asyncio.wait_for(feed.get(), QUIET)
                         if "game" not in change:
                             return  # the server stops
-                        for event in _new_events(await self._rooms.get(change["game"]), bot.id, sent):
+                        for event in _new_events(await self._rooms.playable(change["game"]), bot.id, sent):
                             yield event
                 yield {"type": "ping", "now": clocks.now()}
         finally:
@@ -100,12 +100,12 @@ class _SentState:
         self.over = False
 
 
-def _new_events(room: Room, bot: str, sent: dict[str, _SentState]) -> Iterator[Event]:
+def _new_events(room: Room | None, bot: str, sent: dict[str, _SentState]) -> Iterator[Event]:
     """The events of a game that the stream has not sent yet."""
-    seats = room.seats_of(bot)
-    match = room.match
-    if not seats:
+    seats = [] if room is None else room.seats_of(bot)
+    if room is None or not seats:
         return
+    match = room.match
     if room.id not in sent:
         sent[room.id] = _SentState()
         yield {

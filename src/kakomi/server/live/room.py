@@ -9,14 +9,14 @@ from typing import Any
 import orjson
 
 from kakomi import games
-from kakomi.core.errors import MoveError
+from kakomi.core.errors import KakomiError, MoveError
 from kakomi.core.match import Match
 from kakomi.core.scene import Scene
 from kakomi.core.series import points_of
 from kakomi.server.content.boards import outcome_dict
 from kakomi.server.live import clocks
 from kakomi.server.live.connection import Connection
-from kakomi.store.errors import StoreError
+from kakomi.store.errors import Unplayable
 from kakomi.store.games import GameRow, MoveRow, SeatRow
 
 
@@ -236,18 +236,24 @@ def points_after(row: GameRow, match: Match) -> tuple[float, float]:
 
 def replay(row: GameRow, moves: list[MoveRow]) -> Match:
     """The match that the stored moves make."""
-    game = games.get(row.game)
+    try:
+        game = games.get(row.game)
+    except KakomiError as error:
+        raise Unplayable(f"this game of {row.game} cannot be shown: {error}") from error
     if game.version != row.version:
-        raise StoreError(
+        raise Unplayable(
             f"this game was played under version {row.version} of the rules of {game.title}; "
-            f"this server has version {game.version}"
+            f"this server has version {game.version}, and the same moves may mean another game"
         )
-    match = Match(game, row.rules, dict(row.options), row.position)
+    try:
+        match = Match(game, row.rules, dict(row.options), row.position)
+    except KakomiError as error:
+        raise Unplayable(f"this stored game of {game.title} does not fit its rules: {error}") from error
     for each in moves:
         try:
             match.push(each.move)
         except MoveError as error:
-            raise StoreError(
+            raise Unplayable(
                 f"move {each.ply + 1} of this stored game, {each.move!r}, is not legal: {error}"
             ) from error
     if row.clause is not None and match.outcome is None:

@@ -22,6 +22,7 @@ from kakomi.server.live.connection import RESTART, Connection
 from kakomi.server.live.feeds import Feeds
 from kakomi.server.live.room import Room
 from kakomi.store import games
+from kakomi.store.errors import Unplayable
 from kakomi.store.games import GameRow, MoveRow
 from kakomi.store.writer import Store
 
@@ -46,6 +47,7 @@ class Rooms:
         self._observers: list[Observer] = []
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
+        self._unplayable: set[str] = set()  # games already named in the log
 
     def __len__(self) -> int:
         return len(self._rooms)
@@ -74,6 +76,16 @@ class Rooms:
         if game in self._rooms:
             self._rooms.move_to_end(game)
         return room
+
+    async def playable(self, game: str) -> Room | None:
+        """The same for those who go through many games: None, and a line in the log, if it cannot be replayed."""
+        try:
+            return await self.get(game)
+        except Unplayable as error:
+            if game not in self._unplayable:
+                self._unplayable.add(game)
+                log.warning("game left out", extra={"game": game, "reason": str(error)})
+            return None
 
     async def _load(self, game: str) -> Room | None:
         stored = await self._store.read(lambda database: games.load(database, game))
