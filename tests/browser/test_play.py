@@ -218,7 +218,7 @@ def test_a_whole_game_by_keyboard_alone_from_the_first_page(visit: Opener) -> No
     page.keyboard.press("Enter")
     page.wait_for_url("**/new/enclosure_chess*")
     expect(page.get_by_role("button", name="Start game")).to_be_visible()
-    tab_to(visitor, "Begin")
+    tab_to(visitor, "Start game")
     page.keyboard.press("Enter")
     page.wait_for_url("**/game/*", timeout=PATIENCE)
     visitor.see_link()

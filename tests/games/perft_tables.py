@@ -86,8 +86,7 @@ def write_table(game: str, entries: list[Entry]) -> None:
         line = line_of(entry, perft(set_up(game, entry), entry[3]))
         lines.append(line)
         print(f"{time.perf_counter() - start:7.1f} s  {game}: {line}", flush=True)
-    TABLES.mkdir(exist_ok=True)
-    (TABLES / f"{game}.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    (TABLES / game / "perft.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def main(arguments: list[str]) -> int:

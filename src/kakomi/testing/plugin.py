@@ -11,8 +11,6 @@ from kakomi.core.errors import KakomiError
 from kakomi.testing.materials import ORACLE, SCORES, folder_of, perft_lines
 from kakomi.testing.variants import Variant, variants
 
-FIRST_SEED = 1
-
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """--game NAME and --materials FOLDER."""
@@ -53,6 +51,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("variant", list(variants(names)), ids=str)
     elif "rule_set" in wanted:
         metafunc.parametrize("rule_set", rule_sets(names), ids=str)
+    elif "first_game" in wanted:
+        metafunc.parametrize("first_game", names[:1])
     elif "game" in wanted:
         metafunc.parametrize("game", names)
     elif "compared" in wanted:

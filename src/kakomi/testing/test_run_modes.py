@@ -44,8 +44,8 @@ def test_no_index_is_out_of_bounds(game: str) -> None:
     assert done.stdout.strip() == "no index out of bounds"
 
 
-def test_the_check_is_awake(game: str) -> None:
+def test_the_check_is_awake(first_game: str) -> None:
     """A list of moves with too little room is noticed."""
-    done = run(game, SHORT_BUFFER)
+    done = run(first_game, SHORT_BUFFER)
     assert done.returncode != 0
     assert "IndexError" in done.stderr

@@ -385,7 +385,7 @@ def shell(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, t
 def test_solve_writes_endings_that_verify_accepts(shell: Shell, tmp_path: Path, small: bytes) -> None:
     file = tmp_path / "proof"
     out = shell.fine("solve", *GAME, "--endings", "3", "--certificate", str(file))
-    assert "with up to 3 pieces a side" in out
+    assert "with up to 3 pieces per side" in out
     assert out.endswith(f"Written: {file}\n")
     assert file.read_bytes() == small
     shown = shell.fine("verify", str(file))
@@ -413,12 +413,14 @@ def test_verify_refuses_with_the_reason(shell: Shell, tmp_path: Path, small: byt
 
 def test_solve_refuses(shell: Shell, tmp_path: Path) -> None:
     file = str(tmp_path / "proof")
-    assert "--certificate FILE as well" in shell.refused("solve", *GAME, "--endings", "3")
-    assert "leave --endings out" in shell.refused("solve", GAME[0], "--endings", "3", "--certificate", file)
-    assert "endings take 3 to 6 pieces per side" in shell.refused(
+    assert "add --certificate FILE" in shell.refused("solve", *GAME, "--endings", "3")
+    assert "leave out --endings" in shell.refused("solve", GAME[0], "--endings", "3", "--certificate", file)
+    assert "endings take 3 to 5 pieces per side" in shell.refused(
         "solve", *GAME, "--set", "win=two", "--endings", "2", "--certificate", file
     )
-    assert "from 1 to 5" in shell.refused("solve", *GAME, "--endings", "6", "--certificate", file)
+    assert "endings take 1 to 5 pieces per side" in shell.refused(
+        "solve", *GAME, "--endings", "6", "--certificate", file
+    )
     assert "from its start" in shell.refused("solve", *GAME, "--moves", "S1-C3", "--certificate", file)
     assert not (tmp_path / "proof").exists()
 

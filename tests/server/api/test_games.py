@@ -18,7 +18,7 @@ def test_the_description_has_the_sockets_messages() -> None:
     ).stdout
     described = json.loads(printed)
     schemas = described["components"]["schemas"]
-    assert {"LiveIn", "LiveOut", "GameView", "Scene", "MoveIn", "MovedOut", "Problem"} <= set(schemas)
+    assert {"LiveIn", "LiveOut", "GameView", "SceneOut", "MoveIn", "MovedOut", "Problem"} <= set(schemas)
     assert "/api/games/{game}/actions" in described["paths"]
     text = json.dumps(described)
     for name in {part.split('"')[0] for part in text.split("#/components/schemas/")[1:]}:

@@ -172,9 +172,9 @@ class SixSolver:
 
     def endings(self, pieces: int) -> SixSolver:
         """A solver of the endings with up to so many pieces per side."""
-        if not self.kind.lost_at < pieces <= rules.PIECES:
+        if not self.kind.lost_at < pieces < rules.PIECES:  # with all pieces it is the whole game
             raise OptionError(
-                f"endings take {self.kind.lost_at + 1} to {rules.PIECES} pieces per side here, not {pieces}"
+                f"endings take {self.kind.lost_at + 1} to {rules.PIECES - 1} pieces per side here, not {pieces}"
             )
         return SixSolver(replace(self.kind, most=pieces))
 
