@@ -86,7 +86,7 @@ export function go(address: string, replace = false): Promise<void> {
   return place.show();
 }
 
-/** Follows links without loading the document anew; new tabs, downloads, other sites and anchors are left to the browser. */
+/** Follows links without loading the document again; new tabs, downloads, other sites and anchors are left to the browser. */
 export function followLinks(event: MouseEvent): void {
   if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   const link = (event.target as Element).closest("a");

@@ -2,8 +2,8 @@
 
 1. *Prepare*: compile what is not compiled yet (`isready` has done it, if the program sent it).
 2. *Search*, with a report now and then.
-3. *Watch*: the search keeps its own time. One that is late, or was stopped, is told to stop until it does; one that does
-   not end is left behind, and the best move known so far is played: a game may be lost, but not on time.
+3. *Watch*: the search keeps its own time. One that is late, or was stopped, gets `stop` until it ends; one that does not end is
+   left behind, and the best move known so far is played: a game may be lost, but not on time.
 4. *Answer*; after `go infinite` not before `stop`.
 """
 
@@ -22,7 +22,7 @@ from kakomi.ugi.engine import SearchEngine
 from kakomi.ugi.messages import fault, information, refusal
 
 TICK = 0.01  # seconds between two looks at a search
-LATE = 0.05  # seconds beyond its time after which a search is told to stop
+LATE = 0.05  # seconds beyond its time after which a search is stopped
 STOP_PATIENCE = 1.0  # seconds that a search may take to answer `stop`; only compiling takes longer
 FAREWELL = 1.0  # seconds to end after `quit`
 

@@ -10,7 +10,7 @@
 5  After colouring, each run of n >= 5 own marks in a line through the new mark gives n - 4 further moves; they add up.
    5.1 They are played in the same turn, one by one; they are compulsory and lapse when there is no cell for them.
    5.2 None may lengthen an alignment made in the same turn: the cells right beyond its ends are barred for the turn.
-   5.3 Alignments made by them add to what is owed. 5.4 An older alignment made longer counts anew, in full.
+   5.3 Alignments made by them add to what is owed. 5.4 An older alignment made longer counts again, in full.
 6  When the board is full the player with more points wins; equal points are a draw.
 Options: size; target (full: only 6 ends the game); opening (pie, swap2); links (own coloured cells are walls in 2.1).
 

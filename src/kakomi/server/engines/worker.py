@@ -35,7 +35,7 @@ from kakomi.core.match import Match
 if TYPE_CHECKING:
     from kakomi.players.analysis.game_review import Position
 
-STOP_AGAIN = 0.05  # seconds: a search that was just beginning when told to stop is told again
+STOP_AGAIN = 0.05  # seconds: a search that was just beginning when it was stopped is stopped again
 HINT_LEVEL = 9
 SEARCHES = 2.5  # per position of a reviewed game, on average
 MOST_NODES = 10_000  # of one search in a review, so that a short game gets the same review every time
