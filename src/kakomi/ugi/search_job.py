@@ -2,8 +2,8 @@
 
 1. *Prepare*: compile what is not compiled yet (`isready` has done it, if the program sent it).
 2. *Search*, with a report now and then.
-3. *Watch*: the search keeps its own time. One that is late, or was stopped, gets `stop` until it ends; one that does not end is
-   left behind, and the best move known so far is played: a game may be lost, but not on time.
+3. *Watch*: the search keeps its own time. One that is late, or was stopped, gets `stop` until it ends; one that does not
+   end is left behind, and the best move known so far is played: a game may be lost, but not on time.
 4. *Answer*; after `go infinite` not before `stop`.
 """
 
