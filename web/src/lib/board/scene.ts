@@ -4,6 +4,13 @@ export type { Choice, Label, Line, Mark, Piece, Place, Scene, Stock } from "$lib
 
 export type XY = readonly [number, number];
 
+/** A move to be drawn over the board: its places, its number in a line, and whether it is of the player to move. */
+export interface Arrow {
+  places: readonly string[];
+  number: number;
+  own: boolean;
+}
+
 export const BUTTON = "button:";
 export const TILES: readonly string[] = ["first", "second"];
 
