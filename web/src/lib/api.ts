@@ -1,9 +1,9 @@
 /** The server, as functions. Every refusal comes as a `Refusal` whose message is a sentence that can be shown as it is. */
 import type {
-  About, BoardIn, BoardOut, Catalogue, ExplainIn, Explanation, GameList, GameView, Me, NewGame, Problem, Records,
-  ReportList, ReviewState, RulesPage, SceneAt,
+  About, BoardIn, BoardOut, Catalogue, Exact, ExplainIn, Explanation, GameList, GameView, Me, NewGame, Problem, Records,
+  ReportList, ReviewState, RulesPage, SceneAt, Tree,
 } from "./types";
-import type { Exact, RecordTree } from "./study/model";
+import type { RecordTree } from "./study/model";
 import { asSentence } from "./words";
 
 export class Refusal extends Error {
@@ -115,8 +115,8 @@ export const api = {
   lines: (board: BoardIn & { lines: string[][] }, signal?: AbortSignal) => post<{ lines: string[][] }>("/lines", board, signal),
   exact: (board: BoardIn, signal?: AbortSignal) => post<Exact>("/exact", board, signal),
   readPosition: (start: Pick<BoardIn, "game" | "rules" | "options"> & { text: string }, signal?: AbortSignal) =>
-    post<RecordTree & { kind: "position" | "diagram" | "record" }>("/position", start, signal),
-  study: (id: string) => get<RecordTree>(`/studies/${part(id)}`),
+    post<Tree & { kind: "position" | "diagram" | "record" }>("/position", start, signal),
+  study: (id: string) => get<Tree>(`/studies/${part(id)}`),
   share: (record: RecordTree) => act<{ id: string }>("POST", "/studies", record),
   recordText: (record: RecordTree) => askText("/record", record),
   picture: (board: BoardIn) => askText("/picture", board),

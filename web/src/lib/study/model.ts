@@ -1,6 +1,5 @@
 /** What a study is made of: the start, the moves with their notes, and what the server says of a position. */
-import type { BoardIn, BoardOut, OptionValue, OptionValues, Outcome, Scene } from "../types";
-import type { RecordNode } from "./tree/tree";
+import type { BoardIn, BoardOut, OptionValues, Outcome, Scene, Tree } from "../types";
 
 /** What is played, and from where. */
 export interface Start {
@@ -10,43 +9,8 @@ export interface Start {
   position: string | null;
 }
 
-/** A position for the engine in the page: all integers as decimal texts. */
-export interface EngineInfo {
-  url: string | null;
-  state: string[];
-  codes: string[];
-  texts: string[];
-}
-
-export interface StudyBoard extends BoardOut {
-  engine?: EngineInfo | null;
-  seats?: { label: string }[];
-  last_turn?: string[];
-  diagram?: string;
-}
-
-export interface RecordTree {
-  game: string;
-  rules: string;
-  options: Record<string, OptionValue>;
-  position: string | null;
-  tags: Record<string, string>;
-  comment: string;
-  nodes: RecordNode[];
-  outcome?: Outcome | null;
-}
-
-export interface ExactMove {
-  move: string;
-  proven: "win" | "draw" | "loss";
-  points: number | null;
-  distance: number | null;
-}
-
-export interface Exact {
-  known: boolean;
-  moves: ExactMove[];
-}
+/** A game with its variations; how the main line ended is known where it came from the server. */
+export type RecordTree = Omit<Tree, "outcome"> & { outcome?: Outcome | null };
 
 export const queryOf = (start: Start, moves: readonly string[]): BoardIn => ({ ...start, moves: [...moves] });
 
@@ -60,8 +24,8 @@ export function tagOf(tags: Record<string, string>, name: string): string {
 }
 
 /** The board of a position with the marks of the whole last turn, not only of its last move. */
-export function withTurn(board: StudyBoard): Scene {
-  const { scene, last_turn: turn = [] } = board;
+export function withTurn(board: BoardOut): Scene {
+  const { scene, last_turn: turn } = board;
   const marked = new Set(scene.marks.map((mark) => mark.place));
   const more = turn.filter((place) => !marked.has(place)).map((place) => ({ place, kind: "to" }));
   return more.length ? { ...scene, marks: [...more, ...scene.marks] } : scene;

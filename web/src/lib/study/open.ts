@@ -1,7 +1,8 @@
 /** Studies by address: a new board, a game of this server, a shared study, a pasted record. */
 import { api } from "../api";
-import type { GameInfo, GameView, OptionValues, SeatNumber } from "../types";
+import type { GameInfo, GameView, SeatNumber } from "../types";
 import { seatName, spoken } from "../words";
+import { addressOf, startOf } from "./address";
 import { draftOf, drafts } from "./drafts";
 import type { RecordTree, Start } from "./model";
 import { Study, type Origin } from "./study.svelte";
@@ -31,28 +32,6 @@ export async function openAddress(catalogue: readonly GameInfo[], id: string | u
     if (known) return resume(latest[0], catalogue) ?? openNew(catalogue, startOf(catalogue, query), []);
   }
   return openNew(catalogue, startOf(catalogue, query), (query.get("moves") ?? "").split(" ").filter(Boolean));
-}
-
-/** The start that an address names; what it leaves out has its default. */
-export function startOf(catalogue: readonly GameInfo[], query: URLSearchParams): Start {
-  const game = catalogue.find((each) => each.name === query.get("game")) ?? catalogue[0]!;
-  const rules = game.rule_sets.find((each) => each.name === query.get("rules")) ?? game.rule_sets[0]!;
-  const options: OptionValues = {};
-  for (const option of rules.options) {
-    const text = query.get(`set.${option.name}`);
-    if (text === null) continue;
-    options[option.name] = option.kind !== "choice" && /^-?\d+$/.test(text) ? Number(text) : text;
-  }
-  return { game: game.name, rules: rules.name, options, position: query.get("position") || null };
-}
-
-/** The address of a start, and moves from there. */
-export function addressOf(start: Start, moves: readonly string[] = [], page = "/study"): string {
-  const query = new URLSearchParams({ game: start.game, rules: start.rules });
-  for (const [name, value] of Object.entries(start.options)) query.set(`set.${name}`, String(value));
-  if (start.position) query.set("position", start.position);
-  if (moves.length) query.set("moves", moves.join(" "));
-  return `${page}?${query}`;
 }
 
 export function resume(key: string, catalogue: readonly GameInfo[], closed = "", you: readonly SeatNumber[] = []): Opened | null {

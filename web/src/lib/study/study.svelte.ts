@@ -1,8 +1,8 @@
 /** A study: where one stands in its tree, and the boards on the way, each fetched once. */
 import { api, sentence } from "../api";
-import type { Outcome, SeatNumber } from "../types";
+import type { BoardOut, Outcome, SeatNumber } from "../types";
 import { keepDraft, type Draft } from "./drafts";
-import { queryOf, tagOf, type RecordTree, type Start, type StudyBoard } from "./model";
+import { queryOf, tagOf, type RecordTree, type Start } from "./model";
 import { MoveTree, type Glyph, type TreeNode } from "./tree/tree";
 
 /** Where a study came from: it names the draft kept in this browser. */
@@ -24,14 +24,14 @@ export class Study {
   /** Grows with every change of the tree, which is itself no state. */
   version = $state(0);
   at = $state.raw<TreeNode>() as TreeNode;
-  board = $state.raw<StudyBoard | null>(null);
+  board = $state.raw<BoardOut | null>(null);
   failure = $state("");
   /** Whether there is anything here that is nowhere else. */
   changed = $state(false);
   /** Why the last change is not kept in this browser, if it is not. */
   unkept = $state("");
   #playing = false;
-  readonly #boards = new Map<number, Promise<StudyBoard>>();
+  readonly #boards = new Map<number, Promise<BoardOut>>();
 
   constructor(
     record: RecordTree,
@@ -83,10 +83,10 @@ export class Study {
     return true;
   }
 
-  boardAt(node: TreeNode): Promise<StudyBoard> {
+  boardAt(node: TreeNode): Promise<BoardOut> {
     let board = this.#boards.get(node.id);
     if (!board) {
-      board = api.board(queryOf(this.start, this.tree.moves(node))) as Promise<StudyBoard>;
+      board = api.board(queryOf(this.start, this.tree.moves(node)));
       this.#boards.set(node.id, board);
       board.catch(() => this.#boards.delete(node.id));
     }

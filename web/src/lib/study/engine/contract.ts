@@ -1,6 +1,5 @@
 /** What the study needs of the engine in the page (lib/engine). It is loaded when it is first asked for. */
-import type { BoardIn } from "../../types";
-import type { EngineInfo } from "../model";
+import type { BoardIn, EngineInfo } from "../../types";
 
 export interface EngineLine {
   move: string;

@@ -1,7 +1,7 @@
 /** A review of a line of moves by the engine in the page, one position after another. */
 import { api, sentence } from "../../api";
-import type { Review, ReviewState } from "../../types";
-import { queryOf, type StudyBoard } from "../model";
+import type { BoardOut, Review, ReviewState } from "../../types";
+import { queryOf } from "../model";
 import type { Study } from "../study.svelte";
 import type { TreeNode } from "../tree/tree";
 import type { EngineLine, PageEngine } from "./contract";
@@ -69,10 +69,10 @@ export class LineReview {
   /** The position after a move that need not be in the tree. */
   async after(node: TreeNode, move: string): Promise<Look> {
     const moves = [...this.study.tree.moves(node), move];
-    return this.#see((await api.board(queryOf(this.study.start, moves))) as StudyBoard, moves);
+    return this.#see(await api.board(queryOf(this.study.start, moves)), moves);
   }
 
-  async #see(board: StudyBoard, moves: readonly string[]): Promise<Look> {
+  async #see(board: BoardOut, moves: readonly string[]): Promise<Look> {
     const { outcome, scene } = board;
     const clicks = (move: string) => scene.choices.find((choice) => choice.move === move)?.clicks ?? [];
     const plain = { second: null, points: null, choices: scene.choices.length, clicks };
@@ -86,7 +86,7 @@ export class LineReview {
     return { ...plain, player: board.turn ?? 0, best, second: second ?? null, value: estimate(best), points: best.points, proven: Boolean(best.proven) };
   }
 
-  async #lines(board: StudyBoard, moves: readonly string[]): Promise<EngineLine[]> {
+  async #lines(board: BoardOut, moves: readonly string[]): Promise<EngineLine[]> {
     const query = queryOf(this.study.start, moves);
     const exact = await this.#exact(query);
     if (exact) return exact;

@@ -1,8 +1,8 @@
 /** The engine at work on the position shown: its lines, as proven results where the tables know them. */
 import { api, sentence } from "../../api";
 import { percent } from "../../review/look.svelte";
-import type { BoardIn } from "../../types";
-import { queryOf, type ExactMove } from "../model";
+import type { BoardIn, ExactMove } from "../../types";
+import { queryOf } from "../model";
 import type { Study } from "../study.svelte";
 import type { TreeNode } from "../tree/tree";
 import { loadEngine, type EngineLine, type EngineReport, type PageEngine } from "./contract";

@@ -1,9 +1,9 @@
 /** Learn from mistakes: one's own slips of a reviewed game, each to be played again until something better is found. */
 import { api, sentence } from "../../api";
 import { percent } from "../../review/look.svelte";
-import type { Mark, Review, ReviewedMove, SeatNumber } from "../../types";
+import type { BoardOut, Mark, Review, ReviewedMove, SeatNumber } from "../../types";
 import { SLIP } from "../engine/judge";
-import { queryOf, type StudyBoard } from "../model";
+import { queryOf } from "../model";
 import type { Study } from "../study.svelte";
 import type { TreeNode } from "../tree/tree";
 
@@ -21,7 +21,7 @@ export class Drill {
   stage = $state<Stage>("find");
   words = $state("");
   /** The board after a move that was tried. */
-  board = $state.raw<StudyBoard | null>(null);
+  board = $state.raw<BoardOut | null>(null);
   /** How many were found without looking at the solution. */
   found = $state(0);
   #tries = 0;
@@ -95,7 +95,7 @@ export class Drill {
     this.words = `Checking ${move}.`;
     try {
       const moves = [...this.study.tree.moves(node), move];
-      const board = (await api.board(queryOf(this.study.start, moves))) as StudyBoard;
+      const board = await api.board(queryOf(this.study.start, moves));
       if (asked !== this.#asked) return;
       this.board = board;
       const [right, words] = await this.#verdict(move, slip, node);
