@@ -91,7 +91,10 @@ export function openGame(catalogue: readonly GameInfo[], view: GameView, ply: st
 
 function tagsOf(view: GameView): Record<string, string> {
   const date = new Date(view.finished ?? view.created).toISOString().slice(0, 10);
-  return { First: seatName(view.seats[0]), Second: seatName(view.seats[1]), Date: date };
+  const players = { First: seatName(view.seats[0]), Second: seatName(view.seats[1]), Date: date };
+  if (!view.outcome) return players;
+  const { winner, clause } = view.outcome;
+  return { ...players, Result: winner === null ? "1/2-1/2" : winner === 0 ? "1-0" : "0-1", Clause: clause };
 }
 
 /** What was pasted. */

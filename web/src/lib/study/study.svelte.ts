@@ -20,7 +20,6 @@ export class Study {
   readonly tree: MoveTree;
   readonly start: Start;
   readonly tags: Record<string, string>;
-  readonly outcome: Outcome | null;
   /** Grows with every change of the tree, which is itself no state. */
   version = $state(0);
   at = $state.raw<TreeNode>() as TreeNode;
@@ -31,6 +30,8 @@ export class Study {
   /** Why the last change is not kept in this browser, if it is not. */
   unkept = $state("");
   #playing = false;
+  #outcome: Outcome | null;
+  #played: string;
   readonly #boards = new Map<number, Promise<BoardOut>>();
 
   constructor(
@@ -42,8 +43,9 @@ export class Study {
     const { game, rules, options, position } = record;
     this.start = { game, rules, options, position };
     this.tags = record.tags;
-    this.outcome = record.outcome ?? null;
     this.tree = MoveTree.of(record.nodes, record.comment);
+    this.#outcome = record.outcome ?? null;
+    this.#played = this.#mainMoves();
     this.at = this.tree.root;
   }
 
@@ -56,9 +58,18 @@ export class Study {
     return this.tree.moves(this.at);
   }
 
+  #mainMoves(): string {
+    return this.tree.moves(this.tree.end(this.tree.root)).join(" ");
+  }
+
+  /** How the players ended the main line; null where it is no longer the one that they played. */
+  get outcome(): Outcome | null {
+    void this.version;
+    return this.#outcome && this.#mainMoves() === this.#played ? this.#outcome : null;
+  }
+
   /** How the game ended, where its last move is shown. */
   get ending(): Outcome | null {
-    void this.version;
     const played = this.outcome && !this.at.children.length && this.tree.branch(this.at) === null;
     return this.board?.outcome ?? (played ? this.outcome : null);
   }
@@ -144,9 +155,10 @@ export class Study {
   }
 
   get record(): RecordTree {
+    const { Result: result = "", Clause: clause = "", ...tags } = this.tags;
     return {
       ...this.start,
-      tags: this.tags,
+      tags: this.outcome ? { ...tags, ...(result && { Result: result }), ...(clause && { Clause: clause }) } : tags,
       comment: this.tree.root.comment,
       nodes: this.tree.nodes(),
     };
