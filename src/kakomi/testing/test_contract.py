@@ -12,7 +12,7 @@ import pytest
 import kakomi
 from kakomi.core.compiler.build import bind
 from kakomi.core.defaults import pick as default_pick
-from kakomi.core.turns import last_turn_places, turns
+from kakomi.core.records.turns import last_turn_places, turns
 from kakomi.search.batch import playouts
 from kakomi.testing.variants import Variant, random_match
 

@@ -14,8 +14,8 @@ from typing import Any, TypeVar
 from kakomi import games
 from kakomi.core.errors import KakomiError, MoveError, listing, shorten
 from kakomi.core.match import Match
+from kakomi.core.records.turns import last_turn_places, movers, turns
 from kakomi.core.scene import Choice, Scene
-from kakomi.core.turns import last_turn_places, movers, turns
 from kakomi.server.content.engines import engine_url
 from kakomi.server.http.errors import Refusal
 
