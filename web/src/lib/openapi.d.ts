@@ -205,6 +205,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/explorer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Explorer
+         * @description What has been played in a position: how often, by whom, and with which results.
+         */
+        post: operations["explorer_api_explorer_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games": {
         parameters: {
             query?: never;
@@ -1127,6 +1147,47 @@ export interface components {
             right: string[];
         };
         /**
+         * ExplorerMove
+         * @description A move in the opening explorer. `same` are moves that a symmetry turns into it; they are counted together.
+         *
+         *     `score` is the mean result of the player who made it, a win being 1 and a draw 1/2, and `low` to `high` its interval
+         *     (Wilson, 95%); all three are null where it was never played and is listed only because its result is proven.
+         */
+        ExplorerMove: {
+            by: components["schemas"]["PlayedBy"];
+            /** Clicks */
+            clicks: string[];
+            /** Games */
+            games: number;
+            /** High */
+            high: number | null;
+            /** Low */
+            low: number | null;
+            /** Move */
+            move: string;
+            /**
+             * Proven
+             * @enum {string}
+             */
+            proven: "" | "win" | "draw" | "loss";
+            /** Same */
+            same: string[];
+            /** Score */
+            score: number | null;
+        };
+        /**
+         * ExplorerOut
+         * @description What has been played in a position, the most played first; `orbit_note` says what counts as the same position.
+         */
+        ExplorerOut: {
+            /** Moves */
+            moves: components["schemas"]["ExplorerMove"][];
+            /** Orbit Note */
+            orbit_note: string;
+            /** Total */
+            total: number;
+        };
+        /**
          * FriendIn
          * @description Whoever opens the invite link takes the other seat.
          */
@@ -1805,6 +1866,18 @@ export interface components {
             ][];
             /** Tone */
             tone: string;
+        };
+        /**
+         * PlayedBy
+         * @description How many games, by who made the move: people on this server, levels and bots, or players of the lab.
+         */
+        PlayedBy: {
+            /** Lab */
+            lab: number;
+            /** Levels */
+            levels: number;
+            /** People */
+            people: number;
         };
         /**
          * PongOut
@@ -3544,6 +3617,111 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Explanation"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    explorer_api_explorer_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoardIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExplorerOut"];
                 };
             };
             /** @description A refusal: its code, and what would be right */
