@@ -81,6 +81,28 @@ def test_a_hint_is_given_against_the_computer(visitor: Visitor) -> None:
     assert page.locator('[data-mark="hint"]').count() > 0
 
 
+def test_a_piece_is_entered_by_a_click_on_the_tile_just_laid_and_a_hint_shows_where(visitor: Visitor) -> None:
+    page = visitor.sit(visitor.make("toot"))
+    visitor.click("1,0")
+    visitor.see_ply(1)
+    visitor.click("1,0")
+    visitor.see_ply(2)
+    assert visitor.view["moves"] == ["1,0", "+"]
+    pieces = {"options": {"tiles": 4, "pieces": 4}}  # as many as tiles: the piece must be entered (3.4)
+    visitor.sit(visitor.make("toot", **pieces))
+    visitor.click("1,0")
+    visitor.see_ply(1)
+    page.get_by_role("button", name="Hint").click()
+    answer = page.locator("[data-answer]")
+    expect(answer).to_have_text("The computer would choose “Enter a piece” on 1,0.", timeout=COMPILING)
+    assert page.locator('[data-mark="hint"]').count() == 1
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Resign").click()
+    expect(page.get_by_role("button", name="Rematch")).to_be_visible()
+    expect(answer).to_have_text("")
+    assert page.locator('[data-mark="hint"]').count() == 0
+
+
 def test_an_illegal_click_is_answered_in_words_and_shows_what_would_be_right(visitor: Visitor) -> None:
     page = visitor.sit(visitor.make("enso"))
     choices = visitor.view["scene"]["choices"]

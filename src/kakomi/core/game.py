@@ -22,7 +22,9 @@ from kakomi.core.scene import Mark, Scene
 class View(Protocol):
     """A game's notation, diagrams, pictures and refusals.
 
-    `position` is a list of integers as in `protocol`; none of these functions changes it.
+    `position` is a list of integers as in `protocol`; none of these functions changes it. A view may also have
+
+        shortcuts(position, move)   other click paths of a legal move, each like `clicks`: a tuple of tuples
     """
 
     def sides(self, position: list[int]) -> tuple[str, str]:

@@ -1868,6 +1868,8 @@ export interface components {
             places: components["schemas"]["PlaceOut"][];
             /** Rules */
             rules: string;
+            /** Shortcuts */
+            shortcuts: components["schemas"]["ChoiceOut"][];
             /** Sides */
             sides: [
                 string,

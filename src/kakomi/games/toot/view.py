@@ -7,7 +7,7 @@ import re
 from kakomi.core.errors import IllegalMove, UnreadableMove, shorten
 from kakomi.games.toot import moves, planes
 from kakomi.games.toot.refusals import refusal
-from kakomi.games.toot.scene import clicks, marks, scene
+from kakomi.games.toot.scene import clicks, marks, scene, shortcuts
 from kakomi.games.toot.state import (
     CELL,
     SIDES,
@@ -35,6 +35,7 @@ __all__ = [
     "read_move",
     "read_position",
     "scene",
+    "shortcuts",
     "shorthands",
     "sides",
     "why_not",

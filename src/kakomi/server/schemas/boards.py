@@ -92,6 +92,7 @@ class SceneOut(Out):
     labels: list[LabelOut]
     stocks: list[StockOut]
     choices: list[ChoiceOut]
+    shortcuts: list[ChoiceOut]
     sides: tuple[str, str]
     to_move: str
     status: str
