@@ -4,7 +4,7 @@ A lesson's `check` says it for a program: `board` (symbols after the move), `gon
 many fewer pieces), `placed` (the symbol where the move went), `score`, `wins` (the clause by which the mover wins), `again`
 (whether the mover moves again), `only` (no other move is legal), `all` (no other move wins, or where none wins, is legal),
 `opens` and `closes` (moves of which each goal makes one possible or impossible), `legal` and `refused` (other moves that the
-text calls possible or not), `from` (all places the moving piece can go to), `then` (moves after which the rest is looked at).
+text calls possible or not), `from` (all places the moving piece can go to), `then` (moves after which `wins` is looked at).
 """
 
 from __future__ import annotations
