@@ -1320,6 +1320,7 @@ export interface components {
             ] | null;
             /** Sequence */
             sequence: number;
+            series: components["schemas"]["SeriesInfo"] | null;
             /** Turn */
             turn: (0 | 1) | null;
             /**

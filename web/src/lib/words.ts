@@ -1,5 +1,5 @@
 /** Small texts that several pages need. */
-import type { GameCard, OptionValue, Seat } from "./types";
+import type { GameCard, GameView, OptionValue, Seat } from "./types";
 
 /** "3 days", "1 day". */
 export const plural = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? "" : "s"}`;
@@ -53,6 +53,22 @@ export function endingFor({ outcome, you, scene }: Pick<GameCard, "outcome" | "y
   return sentence
     .replace(`${side} wins`, "You win")
     .replace(new RegExp(`^${side} (?=resigned|ran out|forfeited)`), "You ");
+}
+
+/**
+ * How a match stands, this game included as soon as it is over: "Game 2 of 4. Match score: Ann 1, Bo 0." Two people at one
+ * screen have one name there; Player 1 is who moved first in the first game.
+ */
+export function matchScore({ series, seats, outcome, scene }: Pick<GameView, "series" | "seats" | "outcome" | "scene">): string {
+  if (!series) return "";
+  const same = seats[0].kind === seats[1].kind && seatName(seats[0]) === seatName(seats[1]);
+  const player = (seat: number): number => ((seat + series.number + 1) % 2) + 1;
+  const name = (seat: 0 | 1): string => (same ? `Player ${player(seat)} (${scene.sides[seat]})` : seatName(seats[seat]));
+  const [first, second] = series.points;
+  const points = `${name(0)} ${first}, ${name(1)} ${second}`;
+  if (!outcome || series.number < series.length) return `Game ${series.number} of ${series.length}. Match score: ${points}.`;
+  const result = first === second ? "The match is drawn" : `${name(first > second ? 0 : 1)} wins the match`;
+  return `Game ${series.number} of ${series.length}. ${result}: ${points}.`;
 }
 
 /** What a card's reader most wants to know. */

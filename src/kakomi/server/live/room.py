@@ -177,6 +177,7 @@ class Room:
                 "score": self.score(),
                 "outcome": outcome_dict(self.match),
                 "offers": self.offers(),
+                "series": self._series(),
                 "next": row.next,
                 "sequence": row.sequence,
             }

@@ -8,7 +8,7 @@ from pydantic import Field, TypeAdapter
 
 from kakomi.server.schemas.base import Clicks, In, MessageId, Out, Seat01, Text64
 from kakomi.server.schemas.boards import OutcomeOut, SceneOut
-from kakomi.server.schemas.games import Clock, GameView, Offers, SeatOut
+from kakomi.server.schemas.games import Clock, GameView, Offers, SeatOut, SeriesInfo
 
 OfferWhat = Literal["draw", "undo", "rematch"]
 
@@ -118,6 +118,7 @@ class MovedOut(Out):
     score: tuple[float, float] | None
     outcome: OutcomeOut | None
     offers: Offers
+    series: SeriesInfo | None
     next: str | None
     sequence: int
 
