@@ -42,7 +42,7 @@ def the_end_is_shown(visitor: Visitor, moves: list[str]) -> None:
     sentence = view["outcome"]["sentence"]
     assert sentence == match.status
     if len(view["you"]) == 1:  # a player of one side is told of themselves
-        sentence = sentence.replace(f"{view['scene']['sides'][view['you'][0]]} wins", "You win")
+        sentence = view["outcome"]["told"][view["you"][0]]
     expect(visitor.page.locator("[data-now]")).to_have_text(sentence)
     assert visitor.page.locator("[data-spoken]").inner_text().endswith(sentence)
     assert visitor.page.locator(".stage .can").count() == 0
@@ -157,14 +157,19 @@ def test_a_move_is_taken_back(visitor: Visitor) -> None:
 def test_resigning_is_asked_once(visitor: Visitor) -> None:
     page = visitor.sit(visitor.make("enso"))
     visitor.play_on(random.Random(1), most=2)
-    page.get_by_role("button", name="Resign").click()
-    page.get_by_role("button", name="Keep playing").click()
+    page.get_by_role("button", name="Resign").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Resign")).to_be_focused()  # the one that asks whether it is meant
+    page.get_by_role("button", name="Keep playing").press("Enter")
+    expect(page.get_by_role("button", name="Resign")).to_be_focused()
     assert not visitor.view["outcome"]
-    page.get_by_role("button", name="Resign").click()
+    page.keyboard.press("Enter")
     expect(page.get_by_text("Resign the game?")).to_be_visible()
-    page.get_by_role("button", name="Resign").click()
+    page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Rematch")).to_be_visible()
     assert visitor.view["outcome"]["clause"] == "resign"
+    expect(page.locator("[data-spoken]")).to_have_text("Black resigned. White wins.")
+    expect(page.locator("[data-now]")).to_be_focused()
 
 
 def test_the_game_is_stepped_through_by_keyboard(visitor: Visitor) -> None:

@@ -1428,7 +1428,7 @@ export interface components {
         };
         /**
          * OutcomeOut
-         * @description How a game ended. `clause` is the rules' clause, or resign, time, agreed, forfeit.
+         * @description How a game ended. `clause` is the rules' clause, or resign, time, agreed, forfeit; `told` speaks to each player.
          */
         OutcomeOut: {
             /** Clause */
@@ -1440,6 +1440,11 @@ export interface components {
             ] | null;
             /** Sentence */
             sentence: string;
+            /** Told */
+            told: [
+                string,
+                string
+            ];
             /** Winner */
             winner: (0 | 1) | null;
         };

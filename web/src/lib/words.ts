@@ -42,17 +42,10 @@ export function bothNames(first: string, second: string): string {
   return first === second ? `${first}, both sides` : `${first} and ${second}`;
 }
 
-/**
- * How a game ended, told to a player of one side: "You win" and "You resigned" instead of the colour's name. The sentence
- * itself is the server's.
- */
-export function endingFor({ outcome, you, scene }: Pick<GameCard, "outcome" | "you" | "scene">): string {
-  const sentence = outcome?.sentence ?? "";
-  const side = you.length === 1 ? scene.sides[you[0] ?? 0] : undefined;
-  if (side === undefined) return sentence;
-  return sentence
-    .replace(`${side} wins`, "You win")
-    .replace(new RegExp(`^${side} (?=resigned|ran out|forfeited)`), "You ");
+/** How a game ended, told to a player of one side with "you"; the words are the server's. */
+export function endingFor({ outcome, you }: Pick<GameCard, "outcome" | "you">): string {
+  const [seat] = you;
+  return (you.length === 1 && seat !== undefined ? outcome?.told[seat] : outcome?.sentence) ?? "";
 }
 
 /**

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from kakomi import games
 from kakomi.core.errors import KakomiError, MoveError, listing, shorten
+from kakomi.core.game_files.endings import ending_sentence
 from kakomi.core.match import Match
 from kakomi.core.records.record import ENDINGS
 from kakomi.core.scene import Choice, Scene
@@ -142,6 +143,7 @@ def outcome_dict(match: Match) -> dict[str, Any] | None:
         "clause": outcome.clause,
         "score": outcome.score,
         "sentence": match.status,
+        "told": [ending_sentence(match, seat) for seat in (0, 1)],
     }
 
 
