@@ -194,7 +194,7 @@ export interface paths {
         };
         /**
          * List Games
-         * @description Summaries of games, newest first.
+         * @description Summaries of games, newest first; `state` narrows the list `mine`.
          */
         get: operations["list_games_api_games_get"];
         put?: never;
@@ -715,6 +715,22 @@ export interface components {
             bots: components["schemas"]["Bot"][];
         };
         /**
+         * CancelIn
+         * @description Cancel an invitation that nobody has accepted.
+         */
+        CancelIn: {
+            /**
+             * Id
+             * @default 0
+             */
+            id?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "cancel";
+        };
+        /**
          * Catalogue
          * @description All games, and how their boards are drawn.
          */
@@ -1192,7 +1208,7 @@ export interface components {
             /** Tone */
             tone: string;
         };
-        LiveIn: components["schemas"]["MoveIn"] | components["schemas"]["ClicksIn"] | components["schemas"]["ResignIn"] | components["schemas"]["OfferIn"] | components["schemas"]["AnswerIn"] | components["schemas"]["WithdrawIn"] | components["schemas"]["HintIn"] | components["schemas"]["SyncIn"] | components["schemas"]["PingIn"];
+        LiveIn: components["schemas"]["MoveIn"] | components["schemas"]["ClicksIn"] | components["schemas"]["ResignIn"] | components["schemas"]["CancelIn"] | components["schemas"]["OfferIn"] | components["schemas"]["AnswerIn"] | components["schemas"]["WithdrawIn"] | components["schemas"]["HintIn"] | components["schemas"]["SyncIn"] | components["schemas"]["PingIn"];
         LiveOut: components["schemas"]["StateOut"] | components["schemas"]["MovedOut"] | components["schemas"]["RefusedOut"] | components["schemas"]["ExplainedOut"] | components["schemas"]["HintOut"] | components["schemas"]["PongOut"] | components["schemas"]["WatchersOut"] | components["schemas"]["SeatsOut"] | components["schemas"]["ThinkingOut"];
         /**
          * MarkOut
@@ -3089,6 +3105,7 @@ export interface operations {
             query?: {
                 list?: "live" | "mine" | "finished";
                 game?: string | null;
+                state?: ("open" | "finished") | null;
                 before?: string | null;
             };
             header?: never;
@@ -3408,7 +3425,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MoveIn"] | components["schemas"]["ClicksIn"] | components["schemas"]["ResignIn"] | components["schemas"]["OfferIn"] | components["schemas"]["AnswerIn"] | components["schemas"]["WithdrawIn"] | components["schemas"]["HintIn"] | components["schemas"]["SyncIn"] | components["schemas"]["PingIn"];
+                "application/json": components["schemas"]["MoveIn"] | components["schemas"]["ClicksIn"] | components["schemas"]["ResignIn"] | components["schemas"]["CancelIn"] | components["schemas"]["OfferIn"] | components["schemas"]["AnswerIn"] | components["schemas"]["WithdrawIn"] | components["schemas"]["HintIn"] | components["schemas"]["SyncIn"] | components["schemas"]["PingIn"];
             };
         };
         responses: {

@@ -42,6 +42,26 @@ export function bothNames(first: string, second: string): string {
   return first === second ? `${first}, both sides` : `${first} and ${second}`;
 }
 
+type Players = Pick<GameView, "seats" | "you" | "turn" | "outcome" | "title">;
+
+/** Whether a player of one side is to move. */
+export const isMyTurn = ({ you, turn, seats }: Pick<GameView, "you" | "turn" | "seats">): boolean =>
+  you.length === 1 && turn === you[0] && seats.every((seat) => seat.kind !== "open");
+
+export function opponentOf({ seats, you }: Pick<GameView, "seats" | "you">): string {
+  return seatName(seats[you[0] === 0 ? 1 : 0]);
+}
+
+/** The title of a game's page: whose turn it is comes first, so that it can be read on a narrow tab. */
+export function titleOf(game: Players | null): string {
+  if (!game) return "Game";
+  const between = game.you.length === 1 ? `against ${opponentOf(game)}` : `: ${seatName(game.seats[0])} and ${seatName(game.seats[1])}`;
+  const name = `${game.title} ${between}`.replace(" :", ":");
+  if (game.outcome) return `Game over · ${name}`;
+  if (game.you.length && game.seats.some((seat) => seat.kind === "open")) return `Waiting for your friend · ${game.title}`;
+  return isMyTurn(game) ? `Your move · ${name}` : name;
+}
+
 /** How a game ended, told to a player of one side with "you"; the words are the server's. */
 export function endingFor({ outcome, you }: Pick<GameCard, "outcome" | "you">): string {
   const [seat] = you;

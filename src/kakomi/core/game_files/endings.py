@@ -27,6 +27,7 @@ GIVEN_UP = {  # endings that are no clause of any game
     "time": "{loser} ran out of time. {winner} wins.",
     "forfeit": "{loser} forfeited the game. {winner} wins.",
     "agreed": "Draw by agreement.",
+    "cancelled": "The invitation was cancelled.",
 }
 
 

@@ -38,6 +38,13 @@ class ResignIn(In):
     seat: Seat01 | None = None
 
 
+class CancelIn(In):
+    """Cancel an invitation that nobody has accepted."""
+
+    type: Literal["cancel"]
+    id: MessageId = 0
+
+
 class OfferIn(In):
     """Offer a draw, a takeback of your last move, or a rematch."""
 
@@ -85,7 +92,7 @@ class PingIn(In):
 
 
 LiveIn = Annotated[
-    MoveIn | ClicksIn | ResignIn | OfferIn | AnswerIn | WithdrawIn | HintIn | SyncIn | PingIn,
+    MoveIn | ClicksIn | ResignIn | CancelIn | OfferIn | AnswerIn | WithdrawIn | HintIn | SyncIn | PingIn,
     Field(discriminator="type"),
 ]
 live_in: TypeAdapter[Any] = TypeAdapter(LiveIn)

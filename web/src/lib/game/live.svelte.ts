@@ -108,6 +108,10 @@ export class Live {
     this.#send({ type: "resign", seat: null });
   }
 
+  cancel(): void {
+    this.#send({ type: "cancel" });
+  }
+
   offer(what: OfferWhat): void {
     this.#send({ type: "offer", what });
   }
