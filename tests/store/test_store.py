@@ -105,7 +105,11 @@ def test_games_that_go_on_and_processes_that_live(database: str) -> None:
             row("two", seats=[ada, bo]),
             row("alone", seats=[ada, ada]),
             row("computer", seats=[level, bo]),
-            row("moved", seats=[ada, ada], ply=1),
+            row("moved", seats=[level, bo], ply=1),
+            row("screen", seats=[ada, ada], ply=1),
+            row("days", seats=[ada, bo], ply=1, clock="days", updated=5),
+            row("abandoned", seats=[ada, bo], ply=1, updated=5),
+            row("cancelled", seats=[ada, SeatRow("open")], finished=1_000, clause="cancelled"),
             row("invited", seats=[ada, SeatRow("open")], invite="x"),
             row("over", seats=[ada, bo], ply=9, finished=1_000),
         ]
@@ -122,8 +126,11 @@ def test_games_that_go_on_and_processes_that_live(database: str) -> None:
         await store.write(fill)
 
         def look(connection: Connection) -> None:
-            for lately, found in ((999, {"two", "moved"}), (1_000, {"moved"})):
+            for lately, found in ((999, {"two", "moved", "days"}), (1_000, {"days"})):
                 assert {each.id for each in games.listing(connection, "live", lately=lately)} == found
+            assert {each.id for each in games.listing(connection, "finished")} == {"over"}
+            own = [games.listing(connection, "mine", "ada", finished=over) for over in (None, True, False)]
+            assert [len(each) for each in own] == [7, 1, 6]
             for since, living in ((1_000, {"early", "late"}), (1_001, {"late"}), (2_001, set())):
                 assert games.living(connection, since) == living
 
