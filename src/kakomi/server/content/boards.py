@@ -142,6 +142,7 @@ def board_dict(match: Match) -> dict[str, Any]:
     return {
         "scene": scene,
         "position": match.position,
+        "diagram": match.diagram(),
         "outcome": outcome_dict(match),
         "score": match.score,
         "turn": None if match.outcome is not None else match.to_move,
