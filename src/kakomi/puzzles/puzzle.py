@@ -1,7 +1,7 @@
 """A puzzle, and how it is written: one line of JSON, short names, nothing that can be found out again.
 
     {"r": "standard", "o": {...}, "p": POSITION, "g": "win", "l": "a b c", "e": "d e", "w": [[LINE, MOVES], ...],
-     "k": "alphabeta", "n": 1234, "d": 7, "t": 3, "s": [SEED, PLY, SOURCE], "z": 1420}
+     "k": "alphabeta", "n": 1234, "d": 7, "f": 9, "t": 3, "s": [SEED, PLY, SOURCE], "z": 1420}
 
 A file begins with a line `{"puzzles": 1, "game": NAME}`. It is read only when puzzles are asked for.
 """
@@ -55,8 +55,9 @@ class Puzzle:
     rest: tuple[str, ...]
     wrong: tuple[Refutation, ...]
     kind: str  # of the first proof: "alphabeta" or "table"
-    nodes: int  # it took
+    nodes: int  # positions that the second proof looked at
     depth: int  # plies to the end of the game along the line and the rest, or of the search where they stop before
+    effort: int  # positions per legal move that a search looks at until it prefers the right move
     tempting: int  # wrong moves that look at least as good at first sight
     seed: int  # of the game it is from
     ply: int  # of that game
@@ -105,6 +106,7 @@ class Puzzle:
             "k": self.kind,
             "n": self.nodes,
             "d": self.depth,
+            "f": self.effort,
             "t": self.tempting,
             "s": [self.seed, self.ply, self.source],
             "z": self.rating,
@@ -139,6 +141,7 @@ def read_puzzle(game: str, text: str) -> Puzzle:
             content["k"],
             content["n"],
             content["d"],
+            content["f"],
             content["t"],
             seed,
             ply,

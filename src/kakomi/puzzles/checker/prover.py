@@ -22,7 +22,7 @@ class Prover:
         self.nodes = 0
         width = rules.max_moves(match.settings)
         length = len(match.state)
-        self._room = kernel.Room(
+        self._work = kernel.Workspace(
             positions=self._rows(levels, length),
             moves=self._rows(levels, width),
             first=self._rows(levels, width),
@@ -37,19 +37,19 @@ class Prover:
 
     def wins(self, match: Match, attacker: int, limit: int) -> bool | None:
         """Whether the attacker wins the match from here; None if that takes more than `limit` nodes."""
-        control, root = self._room.control, self._room.positions[0]
+        control, root = self._work.control, self._work.positions[0]
         if control[kernel.ATTACKER] != attacker:
             self.forget()
         for i, value in enumerate(match.state):
             root[i] = value
         control[kernel.NODES], control[kernel.LIMIT], control[kernel.ATTACKER] = 0, limit, attacker
-        verdict = int(self._solve(self._room))
+        verdict = int(self._solve(self._work))
         self.nodes += int(control[kernel.NODES])
         return None if verdict == kernel.UNKNOWN else verdict == kernel.WON
 
     def forget(self) -> None:
         """Empty the table: its numbers hold for one attacker."""
-        self._room.table[:] = self._row(len(self._room.table))
+        self._work.table[:] = self._row(len(self._work.table))
 
     def _row(self, length: int) -> Any:
         if self._interpreted:

@@ -3,9 +3,9 @@
     rating = 600 + 85 log2(effort) + 95 log2(1 + tempting) + 60 (right moves in a row - 1)
 
 `effort` is how many positions alpha-beta looks at, for each legal move, until it prefers the right move and stays with it;
-`tempting` is how many wrong moves it values at least as high when it looks one move ahead. Both double for the same number of
-points. The figures were chosen so that a win at hand comes out at about 700 and what takes a million positions at about 2200;
-they are no measurement of people.
+`tempting` is how many wrong moves it values at least as high when it looks one move ahead. Twice as much is worth the
+same number of points, however much it is. The factors were chosen so that a win at hand comes out at about 700 and what
+takes a million positions at about 2200; they are no measurement of people.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ TABLE_MB = 16
 class Difficulty:
     """What was measured."""
 
-    effort: float
+    effort: int
     tempting: int
 
     @classmethod
@@ -47,7 +47,7 @@ class Difficulty:
         sight = AlphaBeta(1).search(match, Limit(depth=1), lines=moves).lines
         value = {line.move: line.value for line in sight}
         tempting = sum(1 for move in value if move != right and value[move] >= value[right])
-        return cls(max(1.0, found / moves), tempting)
+        return cls(max(1, found // moves), tempting)
 
     def rating(self, moves: int) -> int:
         """The rating of a puzzle in which so many right moves must be found one after the other.

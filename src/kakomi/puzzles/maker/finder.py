@@ -1,7 +1,7 @@
 """Positions of a finished game with one right move, and the whole puzzle that each of them makes.
 
 A game is walked back from its end, position by position, while proofs come within the limit of nodes. What has one right
-move becomes a *candidate*; the candidate chosen is then worked out: its line, the refutation of every wrong move, its rating.
+move becomes a *candidate*; the one chosen is then worked out: its line, the refutation of every wrong move, its rating.
 """
 
 from __future__ import annotations
@@ -75,8 +75,9 @@ def work_out(candidate: Candidate, proofs: ProofSource, nodes: int, seed: int, p
         rest=rest,
         wrong=_refutations(match, results),
         kind=proofs.kind,
-        nodes=only.nodes,
+        nodes=0,
         depth=len(line) + len(rest),
+        effort=difficulty.effort,
         tempting=difficulty.tempting,
         seed=seed,
         ply=ply,

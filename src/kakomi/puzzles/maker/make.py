@@ -1,6 +1,6 @@
 """Puzzles of one rule set with its options: games are played, walked back, and what is found is proven twice.
 
-The games are numbered; game number n is decided by the seed and n, so the same sources, seed and limits find the same puzzles.
+The games are numbered; game number n is decided by the seed and n, so the same sources and seed find the same puzzles.
 Kept are: one puzzle per game, or two that are far apart; no position that a symmetry turns into another; few wins at hand;
 and only what `checker` proves as well.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kakomi.core.errors import KakomiError
 from kakomi.core.game import Game
@@ -126,7 +126,7 @@ class PuzzleMaker:
         result = check_puzzle(puzzle, self._prover, CHECK_NODES)
         if result.fault and not result.open:
             raise PuzzleError(f"maker and checker disagree about {puzzle.match()!r}: {result.fault}")
-        return None if result.fault else puzzle
+        return None if result.fault else replace(puzzle, nodes=result.nodes)
 
 
 def play_game(start: Match, chance: random.Random, seed: int) -> Match:
