@@ -18,7 +18,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-REVISION = "0003"  # the migration that makes these tables
+REVISION = "0004"  # the migration that makes these tables
 metadata = MetaData()
 
 players = Table(
@@ -143,4 +143,14 @@ lab_units = Table(
     Column("count", BigInteger, nullable=False),
     Column("payload", Text, nullable=False),  # JSON: the games, or totals of many
     UniqueConstraint("run", "study", "first", name="lab_units_run_study_first"),
+)
+
+studies = Table(
+    "studies",
+    metadata,
+    Column("id", String(32), primary_key=True),  # a digest of the record
+    Column("record", Text, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("opened", BigInteger, nullable=False),  # when it was last looked at, to the day
+    Index("studies_opened", "opened"),
 )

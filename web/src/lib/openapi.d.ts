@@ -165,6 +165,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/exact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exact
+         * @description What each move comes to with perfect play, where an exact table is ready.
+         */
+        post: operations["exact_api_exact_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/explain": {
         parameters: {
             query?: never;
@@ -353,6 +373,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lines
+         * @description Lines of moves that the engine in the page found, as texts.
+         */
+        post: operations["lines_api_lines_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/login": {
         parameters: {
             query?: never;
@@ -415,6 +455,66 @@ export interface paths {
          * @description Change your name.
          */
         patch: operations["rename_api_me_patch"];
+        trace?: never;
+    };
+    "/api/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Picture
+         * @description The board as a picture.
+         */
+        post: operations["picture_api_picture_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/position": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Position
+         * @description Read a text that is a position, a diagram or a record; a refusal says what is wrong with it as each of them.
+         */
+        post: operations["position_api_position_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record
+         * @description A game with its variations as a record file.
+         */
+        post: operations["record_api_record_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/records": {
@@ -509,6 +609,46 @@ export interface paths {
          * @description A diagram of the rules page as a picture.
          */
         get: operations["diagram_api_rules__game__diagrams__number__svg_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Share
+         * @description Store a study; every move is played first. The same study gets the same link.
+         */
+        post: operations["share_api_studies_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{study}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look
+         * @description A stored study.
+         */
+        get: operations["look_api_studies__study__get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -643,8 +783,14 @@ export interface components {
         /**
          * BoardOut
          * @description Such a board after its moves.
+         *
+         *     `last_turn` are the places that the last turn marked. `turns` are [first move, last move, seat], moves counted from 1:
+         *     a turn is all moves that one player makes in a row. `engine` is null when the game is over.
          */
         BoardOut: {
+            engine: components["schemas"]["EngineInfo"] | null;
+            /** Last Turn */
+            last_turn: string[];
             /** Movers */
             movers: (0 | 1)[];
             /** Moves */
@@ -660,8 +806,19 @@ export interface components {
                 number,
                 number
             ] | null;
+            /** Seats */
+            seats: [
+                components["schemas"]["SeatLabel"],
+                components["schemas"]["SeatLabel"]
+            ];
             /** Turn */
             turn: (0 | 1) | null;
+            /** Turns */
+            turns: [
+                number,
+                number,
+                0 | 1
+            ][];
         };
         /**
          * Bot
@@ -867,6 +1024,22 @@ export interface components {
             ] | null;
         };
         /**
+         * EngineInfo
+         * @description The position as the engine in the page takes it: 64-bit integers as decimal texts, as JavaScript has no such numbers.
+         *
+         *     `codes` are the legal moves, `texts` the same as texts. `url` is null where no engine has been built.
+         */
+        EngineInfo: {
+            /** Codes */
+            codes: string[];
+            /** State */
+            state: string[];
+            /** Texts */
+            texts: string[];
+            /** Url */
+            url: string | null;
+        };
+        /**
          * EngravedLine
          * @description A line cut into a cell, so far inside it.
          */
@@ -874,6 +1047,33 @@ export interface components {
             /** Inset */
             inset: number;
             look: components["schemas"]["DrawnLook"];
+        };
+        /**
+         * ExactMove
+         * @description What a move comes to with perfect play, for who makes it. `points` is the final margin, where one counts.
+         */
+        ExactMove: {
+            /** Distance */
+            distance: number | null;
+            /** Move */
+            move: string;
+            /** Points */
+            points: number | null;
+            /**
+             * Proven
+             * @enum {string}
+             */
+            proven: "win" | "draw" | "loss";
+        };
+        /**
+         * ExactOut
+         * @description Every legal move, the best first, where an exact table knows; `known` is false elsewhere.
+         */
+        ExactOut: {
+            /** Known */
+            known: boolean;
+            /** Moves */
+            moves: components["schemas"]["ExactMove"][];
         };
         /**
          * ExplainIn
@@ -1192,6 +1392,34 @@ export interface components {
             /** Tone */
             tone: string;
         };
+        /**
+         * LinesIn
+         * @description A board, and lines of moves from there as the engine writes them.
+         */
+        LinesIn: {
+            /** Game */
+            game: string;
+            /** Lines */
+            lines: string[][];
+            /** Moves */
+            moves?: string[];
+            /** Options */
+            options?: {
+                [key: string]: number | string;
+            };
+            /** Position */
+            position?: string | null;
+            /** Rules */
+            rules?: string | null;
+        };
+        /**
+         * LinesOut
+         * @description The same lines as texts; one with an illegal move ends before it.
+         */
+        LinesOut: {
+            /** Lines */
+            lines: string[][];
+        };
         LiveIn: components["schemas"]["MoveIn"] | components["schemas"]["ClicksIn"] | components["schemas"]["ResignIn"] | components["schemas"]["OfferIn"] | components["schemas"]["AnswerIn"] | components["schemas"]["WithdrawIn"] | components["schemas"]["HintIn"] | components["schemas"]["SyncIn"] | components["schemas"]["PingIn"];
         LiveOut: components["schemas"]["StateOut"] | components["schemas"]["MovedOut"] | components["schemas"]["RefusedOut"] | components["schemas"]["ExplainedOut"] | components["schemas"]["HintOut"] | components["schemas"]["PongOut"] | components["schemas"]["WatchersOut"] | components["schemas"]["SeatsOut"] | components["schemas"]["ThinkingOut"];
         /**
@@ -1296,6 +1524,8 @@ export interface components {
         /**
          * MovedOut
          * @description A move was played and stored. `ply` is the number of moves now. After a gap in `sequence`, send sync.
+         *
+         *     `labels` are the seats' labels, as in SeatOut.
          */
         MovedOut: {
             /**
@@ -1304,6 +1534,11 @@ export interface components {
              */
             by: 0 | 1;
             clock: components["schemas"]["Clock"] | null;
+            /** Labels */
+            labels: [
+                string,
+                string
+            ];
             /** Move */
             move: string;
             /** Next */
@@ -1366,6 +1601,59 @@ export interface components {
              * @enum {string}
              */
             seat?: "first" | "second" | "random";
+        };
+        /**
+         * NodeIn
+         * @description A move of a tree. Parents stand before their children; a node's first child in the list is its main line.
+         */
+        NodeIn: {
+            /** Clock */
+            clock?: number | null;
+            /**
+             * Comment
+             * @default
+             */
+            comment?: string;
+            /**
+             * Glyph
+             * @default
+             * @enum {string}
+             */
+            glyph?: "" | "!" | "?" | "!!" | "??" | "!?" | "?!";
+            /** Id */
+            id: number;
+            /** Move */
+            move: string;
+            /** Mover */
+            mover?: (0 | 1) | null;
+            /** Parent */
+            parent: number | null;
+        };
+        /**
+         * NodeOut
+         * @description A move of a tree, as NodeIn.
+         */
+        NodeOut: {
+            /** Clock */
+            clock: number | null;
+            /** Comment */
+            comment: string;
+            /**
+             * Glyph
+             * @enum {string}
+             */
+            glyph: "" | "!" | "?" | "!!" | "??" | "!?" | "?!";
+            /** Id */
+            id: number;
+            /** Move */
+            move: string;
+            /**
+             * Mover
+             * @enum {integer}
+             */
+            mover: 0 | 1;
+            /** Parent */
+            parent: number | null;
         };
         /**
          * OfferIn
@@ -1443,6 +1731,30 @@ export interface components {
             winner: (0 | 1) | null;
         };
         /**
+         * PictureIn
+         * @description A board to be drawn.
+         */
+        PictureIn: {
+            /** Game */
+            game: string;
+            /** Moves */
+            moves?: string[];
+            /** Options */
+            options?: {
+                [key: string]: number | string;
+            };
+            /** Position */
+            position?: string | null;
+            /** Rules */
+            rules?: string | null;
+            /**
+             * Theme
+             * @default auto
+             * @enum {string}
+             */
+            theme?: "auto" | "light" | "dark";
+        };
+        /**
          * PieceOut
          * @description A piece on a place.
          */
@@ -1510,6 +1822,52 @@ export interface components {
             type: "pong";
         };
         /**
+         * PositionIn
+         * @description A text that is a position, a diagram or a record; the first two in the notation of this game.
+         */
+        PositionIn: {
+            /** Game */
+            game: string;
+            /** Options */
+            options?: {
+                [key: string]: number | string;
+            };
+            /** Rules */
+            rules?: string | null;
+            /** Text */
+            text: string;
+        };
+        /**
+         * PositionOut
+         * @description What the text is, and the game that begins there.
+         */
+        PositionOut: {
+            /** Comment */
+            comment: string;
+            /** Game */
+            game: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "position" | "diagram" | "record";
+            /** Nodes */
+            nodes: components["schemas"]["NodeOut"][];
+            /** Options */
+            options: {
+                [key: string]: number | string;
+            };
+            outcome: components["schemas"]["OutcomeOut"] | null;
+            /** Position */
+            position: string | null;
+            /** Rules */
+            rules: string;
+            /** Tags */
+            tags: {
+                [key: string]: string;
+            };
+        };
+        /**
          * Problem
          * @description A refusal: a code for programs, a sentence that says what would be right, and the places to click.
          */
@@ -1533,15 +1891,19 @@ export interface components {
         };
         /**
          * RecordedGame
-         * @description One game of a pasted record, checked by replaying it.
+         * @description One game of a pasted record, checked by replaying it; `moves` is its main line.
          */
         RecordedGame: {
+            /** Comment */
+            comment: string;
             /** Game */
             game: string;
             /** Movers */
             movers: (0 | 1)[];
             /** Moves */
             moves: string[];
+            /** Nodes */
+            nodes: components["schemas"]["NodeOut"][];
             /** Options */
             options: {
                 [key: string]: number | string;
@@ -1892,8 +2254,16 @@ export interface components {
             kind: "screen";
         };
         /**
+         * SeatLabel
+         * @description A player's score in the game's own words, "" where the game has none.
+         */
+        SeatLabel: {
+            /** Label */
+            label: string;
+        };
+        /**
          * SeatOut
-         * @description Who holds a seat.
+         * @description Who holds a seat; `label` is the score in the game's own words, "" where the game has none.
          */
         SeatOut: {
             /**
@@ -1901,6 +2271,8 @@ export interface components {
              * @enum {string}
              */
             kind: "person" | "computer" | "bot" | "open";
+            /** Label */
+            label: string;
             /** Level */
             level: number | null;
             /** Name */
@@ -1972,6 +2344,51 @@ export interface components {
             state: string;
         };
         /**
+         * StudyId
+         * @description The id of a stored study: its address is /study/ID.
+         */
+        StudyId: {
+            /** Id */
+            id: string;
+        };
+        /**
+         * StudyOut
+         * @description A stored study.
+         */
+        StudyOut: {
+            /** Comment */
+            comment: string;
+            /** Created */
+            created: number;
+            /** Game */
+            game: string;
+            /** Id */
+            id: string;
+            /** Nodes */
+            nodes: components["schemas"]["NodeOut"][];
+            /** Options */
+            options: {
+                [key: string]: number | string;
+            };
+            outcome: components["schemas"]["OutcomeOut"] | null;
+            /** Position */
+            position: string | null;
+            /** Rules */
+            rules: string;
+            /** Tags */
+            tags: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * StudyTextIn
+         * @description A study as a record of one game.
+         */
+        StudyTextIn: {
+            /** Record */
+            record: string;
+        };
+        /**
          * SyncIn
          * @description Ask for the whole state.
          */
@@ -2002,6 +2419,37 @@ export interface components {
              * @enum {string}
              */
             type: "thinking";
+        };
+        /**
+         * TreeIn
+         * @description A game with its variations.
+         */
+        TreeIn: {
+            /**
+             * Comment
+             * @default
+             */
+            comment?: string;
+            /** Game */
+            game: string;
+            /** Nodes */
+            nodes?: components["schemas"]["NodeIn"][];
+            /** Options */
+            options?: {
+                [key: string]: number | string;
+            };
+            /** Outcome */
+            outcome?: {
+                [key: string]: unknown;
+            } | null;
+            /** Position */
+            position?: string | null;
+            /** Rules */
+            rules?: string | null;
+            /** Tags */
+            tags?: {
+                [key: string]: string;
+            };
         };
         /**
          * WatchersOut
@@ -2886,6 +3334,111 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Catalogue"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exact_api_exact_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoardIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExactOut"];
                 };
             };
             /** @description A refusal: its code, and what would be right */
@@ -4139,6 +4692,111 @@ export interface operations {
             };
         };
     };
+    lines_api_lines_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinesIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinesOut"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     login_api_login_post: {
         parameters: {
             query?: never;
@@ -4464,6 +5122,321 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    picture_api_picture_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PictureIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    position_api_position_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PositionIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PositionOut"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    record_api_record_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TreeIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": unknown;
                 };
             };
             /** @description A refusal: its code, and what would be right */
@@ -4995,6 +5968,214 @@ export interface operations {
                 };
                 content: {
                     "image/svg+xml": string;
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    share_api_studies_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StudyTextIn"] | components["schemas"]["TreeIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyId"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    look_api_studies__study__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyOut"];
                 };
             };
             /** @description A refusal: its code, and what would be right */

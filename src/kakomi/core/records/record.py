@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
-from kakomi.core.errors import KakomiError, MoveError, RecordError, listing, shorten
+from kakomi.core.errors import KakomiError, RecordError, listing, shorten
 from kakomi.core.game import Game
 from kakomi.core.match import Match
+from kakomi.core.records.nodes import RecordNode, play_through
 from kakomi.core.records.reader import file_pieces, parse, text_pieces
 from kakomi.core.records.text import OPTION, Parts, RecordedMove, check_tags, clock_time, compose, running, turn_numbers
 
@@ -126,24 +127,26 @@ class Record(Parts):
     def replay(self, lookup: Callable[[str], Game], *, compiled: bool = False) -> Match:
         """Play the record through and return the match; RecordError, with the line, for what does not fit the rules.
 
-        `lookup` finds a game by its name: `kakomi.games.get`. The match keeps the tags, comments and clock times.
+        `lookup` finds a game by its name: `kakomi.games.get`. The match keeps the main line with the tags, comments and
+        clock times; variations are checked by playing them, too.
         `compiled` has the rules run compiled, which is quicker for thousands of games.
         """
+        match, _ = self.replay_tree(lookup, compiled=compiled)
+        return match
+
+    def replay_tree(
+        self,
+        lookup: Callable[[str], Game],
+        *,
+        compiled: bool = False,
+        before_move: Callable[[], None] | None = None,
+    ) -> tuple[Match, list[RecordNode]]:
+        """As `replay`, with every move of the main line and the variations; see `RecordTree`.
+
+        `before_move` is called before each move and may raise, to stop what takes too long.
+        """
         match = self._begin(lookup, compiled)
-        number = 1
-        before = match.to_move
-        for place, move in enumerate(self.moves, 1):
-            mover = match.to_move
-            number += mover < before
-            before = mover
-            right = f"{number}{('.', '...')[mover]}"
-            if move.turn and move.turn != right:
-                reason = f"the turn number before {shorten(move.text)!r} should be {right}, not {shorten(move.turn)}"
-                raise RecordError(reason, move.line)
-            try:
-                match.push(move.text)
-            except MoveError as error:
-                raise RecordError(f"move {place}, {shorten(move.text)!r}: {error}", move.line) from error
+        nodes = play_through(match, self.moves, before_move)
         self._end(match)
         kept = {name: text for name, text in self.tags.items() if name in KEPT_TAGS or name not in OWN_TAGS}
         match.tags = {name: text for name, text in kept.items() if not name.startswith(OPTION)}
@@ -151,7 +154,7 @@ class Record(Parts):
         if self.comment:
             match.comments[0] = self.comment
         match.clocks = {ply: move.clock for ply, move in enumerate(self.moves, 1) if move.clock is not None}
-        return match
+        return match, nodes
 
     def _begin(self, lookup: Callable[[str], Game], compiled: bool) -> Match:
         """The match before its first move."""

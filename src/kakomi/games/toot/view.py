@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from kakomi.core.errors import IllegalMove, UnreadableMove, shorten
-from kakomi.games.toot import moves, planes
+from kakomi.games.toot import moves, planes, rules
 from kakomi.games.toot.refusals import refusal
 from kakomi.games.toot.scene import clicks, marks, scene
 from kakomi.games.toot.state import (
@@ -35,6 +35,7 @@ __all__ = [
     "read_move",
     "read_position",
     "scene",
+    "seat_label",
     "shorthands",
     "sides",
     "why_not",
@@ -139,3 +140,10 @@ def need(position: list[int]) -> str:
     words = {planes.GO: "step or jump", planes.RE_ENTER: "re-enter a piece", planes.SACRIFICE: "sacrifice one"}
     able = [word for kind, word in words.items() if kind in kinds]
     return (", ".join(able[:-1]) + (", or " if able[1:] else "") + able[-1] + ".").capitalize()
+
+
+def seat_label(position: list[int], settings: list[int], seat: int) -> str:
+    count = rules.score(position, seat)
+    pieces = f"{count} {'piece' if count == 1 else 'pieces'}"
+    quiet = position[planes.QUIET]
+    return f"{pieces} · quiet turns {quiet}/{position[planes.LIMIT]}" if quiet else pieces  # 7.2
