@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Collection
 from functools import cache
 
 from kakomi import games
 from kakomi.core.errors import UnknownName
 from kakomi.core.game import Game
-from kakomi.puzzles.puzzle import Puzzle, read_puzzles
+from kakomi.puzzles.puzzle import Puzzle, PuzzleError, read_puzzles
 
 FILE = "puzzles.jsonl"
+log = logging.getLogger(__name__)
 
 
 @cache
@@ -29,15 +31,23 @@ def find_puzzle(game: Game, name: str) -> Puzzle:
     raise UnknownName(f"puzzle of {game.name}", name, ())
 
 
-def select(game: Game, rules: str | None, near: float, solved: Collection[str] = ()) -> Puzzle | None:
-    """The puzzle nearest to a rating among those not solved; among all, if all are; None where there are none."""
+def near_rating(
+    game: Game, rules: str | None, rating: float, left_out: Collection[str], count: int
+) -> tuple[Puzzle, ...]:
+    """The puzzles nearest to a rating, of one rule set or all, without those left out."""
     if rules is not None:
         game.rule_set(rules)
-    there = [each for each in puzzles_of(game) if rules is None or each.rules == rules]
-    fresh = [each for each in there if each.id not in solved]
-    return min(fresh or there, key=lambda each: (abs(each.rating - near), each.id), default=None)
+    there = [each for each in puzzles_of(game) if rules in (None, each.rules) and each.id not in left_out]
+    return tuple(sorted(there, key=lambda each: (abs(each.rating - rating), each.id))[:count])
 
 
 def games_with_puzzles() -> tuple[Game, ...]:
-    """The games that have any."""
-    return tuple(game for game in games.all_games() if puzzles_of(game))
+    """The games that have any; a file that cannot be read is named in the log, and its game left out."""
+    there = []
+    for game in games.all_games():
+        try:
+            if puzzles_of(game):
+                there.append(game)
+        except PuzzleError as error:
+            log.warning(str(error))
+    return tuple(there)

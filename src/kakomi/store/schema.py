@@ -18,7 +18,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-REVISION = "0004"  # the migration that makes these tables
+REVISION = "0005"  # the migration that makes these tables
 metadata = MetaData()
 
 players = Table(
@@ -153,4 +153,27 @@ studies = Table(
     Column("created", BigInteger, nullable=False),
     Column("opened", BigInteger, nullable=False),  # when it was last looked at, to the day
     Index("studies_opened", "opened"),
+)
+
+puzzle_tries = Table(
+    "puzzle_tries",
+    metadata,
+    Column("player", String(32), ForeignKey("players.id", ondelete="CASCADE"), nullable=False),
+    Column("game", String(40), nullable=False),
+    Column("puzzle", String(32), nullable=False),  # its id
+    Column("tries", Integer, nullable=False),
+    Column("failed", SmallInteger, nullable=False),  # 1: a wrong move, or the solution shown, before it was solved
+    Column("solved", BigInteger, nullable=True),  # when
+    Column("touched", BigInteger, nullable=False),
+    PrimaryKeyConstraint("player", "game", "puzzle"),
+)
+
+puzzle_ratings = Table(
+    "puzzle_ratings",
+    metadata,
+    Column("player", String(32), ForeignKey("players.id", ondelete="CASCADE"), nullable=False),
+    Column("game", String(40), nullable=False),
+    Column("rating", Float, nullable=False),
+    Column("count", Integer, nullable=False),  # of puzzles that counted
+    PrimaryKeyConstraint("player", "game"),
 )

@@ -7,7 +7,7 @@ still be shown to be won in order to prove it (`proof`), and how many must be sh
 goes on at the position that decides most quickly, and stays in a part of the tree while its numbers are below thresholds.
 
 Turns need not alternate: each position says who moves. A draw is no win. Numbers are kept in a table, under two hashes of
-the whole position that have nothing in common; what is no longer in the table is searched again, so losing it costs time only.
+the whole position that have nothing in common; what is no longer in the table is searched again, so losing it costs time.
 Nothing is estimated: a 0 arises only from ends of games.
 """
 

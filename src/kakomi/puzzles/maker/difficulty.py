@@ -1,11 +1,11 @@
-"""How hard a puzzle is: how long a search takes to prefer the right move, and how many wrong ones look better at first.
+"""How hard a puzzle is: how much there is to read, how soon a search sees it, how many wrong moves look better at first.
 
-    rating = 600 + 85 log2(effort) + 95 log2(1 + tempting) + 60 (right moves in a row - 1)
+    rating = 500 + 60 log2(1 + nodes / moves) + 60 log2(effort) + 90 log2(1 + tempting) + 60 (right moves in a row - 1)
 
-`effort` is how many positions alpha-beta looks at, for each legal move, until it prefers the right move and stays with it;
-`tempting` is how many wrong moves it values at least as high when it looks one move ahead. Twice as much is worth the
-same number of points, however much it is. The factors were chosen so that a win at hand comes out at about 700 and what
-takes a million positions at about 2200; they are no measurement of people.
+`nodes` is how many positions the checker needs to prove the puzzle, `moves` how many moves are legal. `effort` is how many
+positions alpha-beta looks at, for each legal move, until it prefers the right move and stays with it. `tempting` is how many
+wrong moves it values at least as high when it looks one move ahead. The factors were chosen so that a win at hand comes out
+near 600 and the hardest puzzles above 2000; they are no measurement of people.
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ import math
 from dataclasses import dataclass
 
 from kakomi.core.match import Match
+from kakomi.puzzles.puzzle import Puzzle
 from kakomi.search.alphabeta.search import AlphaBeta
 from kakomi.search.result import Limit, Report
 
-LOWEST, HIGHEST = 600, 2600
-PER_EFFORT, PER_TEMPTATION, PER_MOVE = 85, 95, 60
+LOWEST, HIGHEST = 500, 2600
+PER_NODES, PER_EFFORT, PER_TEMPTATION, PER_MOVE = 60, 60, 90, 60  # points
 NODES = 200_000  # the search that is watched
 TABLE_MB = 16
 
@@ -49,11 +50,14 @@ class Difficulty:
         tempting = sum(1 for move in value if move != right and value[move] >= value[right])
         return cls(max(1, found // moves), tempting)
 
-    def rating(self, moves: int) -> int:
-        """The rating of a puzzle in which so many right moves must be found one after the other.
 
-        >>> Difficulty(1, 0).rating(1), Difficulty(1024, 7).rating(3)
-        (600, 1855)
-        """
-        points = PER_EFFORT * math.log2(self.effort) + PER_TEMPTATION * math.log2(1 + self.tempting)
-        return min(round(LOWEST + points + PER_MOVE * (moves - 1)), HIGHEST)
+def rate(puzzle: Puzzle) -> int:
+    """The rating of a puzzle, by what was measured."""
+    match = puzzle.match()
+    legal, solver, own = len(match.legal_moves), match.to_move, 0
+    for text in puzzle.line:
+        own += match.to_move == solver
+        match.push(text)
+    points = PER_NODES * math.log2(1 + puzzle.nodes / legal) + PER_EFFORT * math.log2(puzzle.effort)
+    points += PER_TEMPTATION * math.log2(1 + puzzle.tempting) + PER_MOVE * (own - 1)
+    return min(round(LOWEST + points), HIGHEST)

@@ -58,7 +58,7 @@ def candidates(match: Match, proofs: ProofSource, nodes: int, deepest: int) -> I
 
 
 def work_out(candidate: Candidate, proofs: ProofSource, nodes: int, seed: int, ply: int) -> Puzzle:
-    """The whole puzzle; Unproven where a part of it takes too long."""
+    """The whole puzzle but for its rating; Unproven where a part of it takes too long."""
     match, only = candidate.match, candidate.only
     line, rest = _solution(match, only, proofs, nodes)
     results = [proofs.result(match, text, nodes) for text in match.legal_moves if text != only.best.move]
@@ -82,7 +82,7 @@ def work_out(candidate: Candidate, proofs: ProofSource, nodes: int, seed: int, p
         seed=seed,
         ply=ply,
         source=package_hash(),
-        rating=difficulty.rating(_own_moves(match, line)),
+        rating=0,
     )
 
 
@@ -111,15 +111,6 @@ def _solution(match: Match, only: OnlyMove, proofs: ProofSource, nodes: int) -> 
         walk.push(text)
         rest.append(text)
     return tuple(line), tuple(rest)
-
-
-def _own_moves(match: Match, line: tuple[str, ...]) -> int:
-    """How many moves of the line are the solver's."""
-    walk, own = match.copy(), 0
-    for text in line:
-        own += walk.to_move == match.to_move
-        walk.push(text)
-    return own
 
 
 def _continue(

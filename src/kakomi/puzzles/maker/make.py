@@ -1,7 +1,7 @@
 """Puzzles of one rule set with its options: games are played, walked back, and what is found is proven twice.
 
 The games are numbered; game number n is decided by the seed and n, so the same sources and seed find the same puzzles.
-Kept are: one puzzle per game, or two that are far apart; no position that a symmetry turns into another; few wins at hand;
+Kept are: one puzzle per game, or two that are far apart; no position that a symmetry turns into another; few easy ones;
 and only what `checker` proves as well.
 """
 
@@ -18,6 +18,7 @@ from kakomi.core.match import Match
 from kakomi.players.levels import level_player
 from kakomi.puzzles.checker.check import check_puzzle
 from kakomi.puzzles.checker.prover import Prover
+from kakomi.puzzles.maker.difficulty import rate
 from kakomi.puzzles.maker.finder import Candidate, candidates, work_out
 from kakomi.puzzles.maker.proofs import Unproven, proof_source
 from kakomi.puzzles.puzzle import Puzzle, PuzzleError, changed_options
@@ -28,7 +29,8 @@ CHECK_NODES = 1_000_000  # of the second proof, per claim: far below what `check
 DEEPEST = 30  # plies before the end of a game
 PER_GAME = 2
 APART = 6  # plies between two puzzles of a game
-AT_ONCE = 0.2  # share of puzzles that are wins at hand
+EASY = 800  # below this rating are wins at hand and the like
+EASY_SHARE = 0.2  # of all puzzles
 LEVELS = (4, 5, 6)  # of the players: good enough for close games, bad enough for mistakes
 LONGEST_GAME = 400  # plies
 SEED_STEP = 1_000_000  # games per seed
@@ -40,7 +42,8 @@ class MakeProgress:
 
     games: int = 0
     seen: int = 0  # positions with one right move
-    unproven: int = 0  # of these chosen, not proven within the limits
+    unproven: int = 0  # of those chosen, not proven within the limits
+    easy: int = 0  # of those chosen, left out because there are enough of their kind
     puzzles: int = 0
 
 
@@ -62,7 +65,7 @@ class PuzzleMaker:
         same = [each for each in known if (each.rules, each.options) == here]
         self._positions = {each.match().canonical() for each in same}
         self._count = len(same)
-        self._at_once = sum(1 for each in same if each.depth == 1)
+        self._easy = sum(1 for each in same if each.rating < EASY)
         played = [each.seed % SEED_STEP for each in same if each.seed // SEED_STEP == seed]
         self._next = max(played, default=-1) + 1
 
@@ -107,13 +110,21 @@ class PuzzleMaker:
             if puzzle is None:
                 self.progress.unproven += 1
                 continue
+            if puzzle.rating < EASY and not self._room_for_easy:
+                self.progress.easy += 1
+                continue
             taken.append(candidate.plies)
             self._positions.add(candidate.match.canonical())
-            self._at_once += candidate.at_once
+            self._easy += puzzle.rating < EASY
             yield puzzle
 
+    @property
+    def _room_for_easy(self) -> bool:
+        """Whether one more easy puzzle is still within their share."""
+        return self._easy + 1 <= EASY_SHARE * (self._count + 1)
+
     def _wanted(self, candidate: Candidate) -> bool:
-        if candidate.at_once and self._at_once + 1 > AT_ONCE * (self._count + 1):
+        if candidate.at_once and not self._room_for_easy:
             return False
         return candidate.match.canonical() not in self._positions
 
@@ -126,7 +137,10 @@ class PuzzleMaker:
         result = check_puzzle(puzzle, self._prover, CHECK_NODES)
         if result.fault and not result.open:
             raise PuzzleError(f"maker and checker disagree about {puzzle.match()!r}: {result.fault}")
-        return None if result.fault else replace(puzzle, nodes=result.nodes)
+        if result.fault:
+            return None
+        puzzle = replace(puzzle, nodes=result.nodes)
+        return replace(puzzle, rating=rate(puzzle))
 
 
 def play_game(start: Match, chance: random.Random, seed: int) -> Match:

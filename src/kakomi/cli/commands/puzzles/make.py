@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
     )
     print(
         f"{progress.games:,} games played, {progress.seen:,} positions with one right move seen, "
-        f"{progress.unproven:,} left out because a proof took too long."
+        f"{progress.unproven:,} left out because a proof took too long, {progress.easy:,} because they are easy."
     )
     return DONE
 
