@@ -7,12 +7,15 @@ from collections.abc import Collection
 from functools import cache
 
 from kakomi import games
-from kakomi.core.errors import UnknownName
 from kakomi.core.game import Game
 from kakomi.puzzles.puzzle import Puzzle, PuzzleError, read_puzzles
 
 FILE = "puzzles.jsonl"
 log = logging.getLogger(__name__)
+
+
+class UnknownPuzzle(PuzzleError):
+    """No puzzle of that id."""
 
 
 @cache
@@ -24,11 +27,11 @@ def puzzles_of(game: Game) -> tuple[Puzzle, ...]:
 
 
 def find_puzzle(game: Game, name: str) -> Puzzle:
-    """The puzzle of that name; UnknownName if there is none."""
+    """The puzzle of that id; UnknownPuzzle if there is none."""
     for each in puzzles_of(game):
         if each.id == name:
             return each
-    raise UnknownName(f"puzzle of {game.name}", name, ())
+    raise UnknownPuzzle(f"there is no such puzzle of {game.title}: the link is mistyped, or the puzzle was replaced")
 
 
 def near_rating(

@@ -177,7 +177,7 @@ async def _puzzle(puzzle: Puzzle, progress: _Progress) -> Response:
             "game": puzzle.game,
             "title": match.game.title,
             "rules": puzzle.rules,
-            "options": match.options,
+            "options": dict(puzzle.options),
             "position": puzzle.position,
             "turn": match.to_move,
             "goal": puzzle.goal,

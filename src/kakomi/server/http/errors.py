@@ -24,6 +24,7 @@ from kakomi.core.errors import (
     UnreadableMove,
     shorten,
 )
+from kakomi.puzzles.collection import UnknownPuzzle
 from kakomi.puzzles.judge import OffTheLine
 from kakomi.server.schemas import Problem
 from kakomi.store.errors import Busy, Conflict, StoreError, Unplayable
@@ -36,6 +37,7 @@ CODES: tuple[tuple[type[KakomiError], str, int], ...] = (
     (IllegalMove, "move/illegal", 422),
     (PositionError, "position/invalid", 422),
     (RecordError, "record/invalid", 422),
+    (UnknownPuzzle, "puzzle/unknown", 404),
     (OffTheLine, "puzzle/off-line", 409),
     (EngineError, "engine/unavailable", 503),
     (Busy, "store/busy", 503),
