@@ -205,6 +205,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/explorer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Explorer
+         * @description What has been played in a position: how often, by whom, and with which results.
+         */
+        post: operations["explorer_api_explorer_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games": {
         parameters: {
             query?: never;
@@ -214,7 +234,7 @@ export interface paths {
         };
         /**
          * List Games
-         * @description Summaries of games, newest first.
+         * @description Summaries of games, newest first; `state` narrows the list `mine`.
          */
         get: operations["list_games_api_games_get"];
         put?: never;
@@ -491,6 +511,86 @@ export interface paths {
          * @description Read a text that is a position, a diagram or a record; a refusal says what is wrong with it as each of them.
          */
         post: operations["position_api_position_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Choose
+         * @description A puzzle near a rating, by default your own, that you have not tried yet; `skip` is one not to be given.
+         */
+        get: operations["choose_api_puzzles_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Games
+         * @description The games that have puzzles, how many, and how you stand in each.
+         */
+        get: operations["list_games_api_puzzles_games_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles/{game}/{puzzle}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look
+         * @description One puzzle by its id.
+         */
+        get: operations["look_api_puzzles__game___puzzle__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles/{game}/{puzzle}/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try Move
+         * @description Judge a try, and remember it.
+         */
+        post: operations["try_move_api_puzzles__game___puzzle__try_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -875,6 +975,22 @@ export interface components {
             bots: components["schemas"]["Bot"][];
         };
         /**
+         * CancelIn
+         * @description Cancel an invitation that nobody has accepted.
+         */
+        CancelIn: {
+            /**
+             * Id
+             * @default 0
+             */
+            id?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "cancel";
+        };
+        /**
          * Catalogue
          * @description All games, and how their boards are drawn.
          */
@@ -1142,6 +1258,47 @@ export interface components {
             message: string;
             /** Right */
             right: string[];
+        };
+        /**
+         * ExplorerMove
+         * @description A move in the opening explorer. `same` are moves that a symmetry turns into it; they are counted together.
+         *
+         *     `score` is the mean result of the player who made it, a win being 1 and a draw 1/2, and `low` to `high` its interval
+         *     (Wilson, 95%); all three are null where it was never played and is listed only because its result is proven.
+         */
+        ExplorerMove: {
+            by: components["schemas"]["PlayedBy"];
+            /** Clicks */
+            clicks: string[];
+            /** Games */
+            games: number;
+            /** High */
+            high: number | null;
+            /** Low */
+            low: number | null;
+            /** Move */
+            move: string;
+            /**
+             * Proven
+             * @enum {string}
+             */
+            proven: "" | "win" | "draw" | "loss";
+            /** Same */
+            same: string[];
+            /** Score */
+            score: number | null;
+        };
+        /**
+         * ExplorerOut
+         * @description What has been played in a position, the most played first; `orbit_note` says what counts as the same position.
+         */
+        ExplorerOut: {
+            /** Moves */
+            moves: components["schemas"]["ExplorerMove"][];
+            /** Orbit Note */
+            orbit_note: string;
+            /** Total */
+            total: number;
         };
         /**
          * FriendIn
@@ -1437,7 +1594,7 @@ export interface components {
             /** Lines */
             lines: string[][];
         };
-        LiveIn: components["schemas"]["MoveIn"] | components["schemas"]["ClicksIn"] | components["schemas"]["ResignIn"] | components["schemas"]["OfferIn"] | components["schemas"]["AnswerIn"] | components["schemas"]["WithdrawIn"] | components["schemas"]["HintIn"] | components["schemas"]["SyncIn"] | components["schemas"]["PingIn"];
+        LiveIn: components["schemas"]["MoveIn"] | components["schemas"]["ClicksIn"] | components["schemas"]["ResignIn"] | components["schemas"]["CancelIn"] | components["schemas"]["OfferIn"] | components["schemas"]["AnswerIn"] | components["schemas"]["WithdrawIn"] | components["schemas"]["HintIn"] | components["schemas"]["SyncIn"] | components["schemas"]["PingIn"];
         LiveOut: components["schemas"]["StateOut"] | components["schemas"]["MovedOut"] | components["schemas"]["RefusedOut"] | components["schemas"]["ExplainedOut"] | components["schemas"]["HintOut"] | components["schemas"]["PongOut"] | components["schemas"]["WatchersOut"] | components["schemas"]["SeatsOut"] | components["schemas"]["ThinkingOut"];
         /**
          * MarkOut
@@ -1572,6 +1729,7 @@ export interface components {
             ] | null;
             /** Sequence */
             sequence: number;
+            series: components["schemas"]["SeriesInfo"] | null;
             /** Turn */
             turn: (0 | 1) | null;
             /**
@@ -1732,7 +1890,7 @@ export interface components {
         };
         /**
          * OutcomeOut
-         * @description How a game ended. `clause` is the rules' clause, or resign, time, agreed, forfeit.
+         * @description How a game ended. `clause` is the rules' clause, or resign, time, agreed, forfeit; `told` speaks to each player.
          */
         OutcomeOut: {
             /** Clause */
@@ -1744,6 +1902,11 @@ export interface components {
             ] | null;
             /** Sentence */
             sentence: string;
+            /** Told */
+            told: [
+                string,
+                string
+            ];
             /** Winner */
             winner: (0 | 1) | null;
         };
@@ -1824,6 +1987,18 @@ export interface components {
             tone: string;
         };
         /**
+         * PlayedBy
+         * @description How many games, by who made the move: people on this server, levels and bots, or players of the lab.
+         */
+        PlayedBy: {
+            /** Lab */
+            lab: number;
+            /** Levels */
+            levels: number;
+            /** People */
+            people: number;
+        };
+        /**
          * PongOut
          * @description The answer to a ping, with the server's time.
          */
@@ -1897,6 +2072,87 @@ export interface components {
             message: string;
             /** Right */
             right?: string[] | null;
+        };
+        /**
+         * PuzzleGame
+         * @description The puzzles of a game: how many of each rule set, and how you stand.
+         */
+        PuzzleGame: {
+            /** Game */
+            game: string;
+            /** Rules */
+            rules: {
+                [key: string]: number;
+            };
+            standing: components["schemas"]["PuzzleStanding"];
+            /** Title */
+            title: string;
+        };
+        /**
+         * PuzzleList
+         * @description The games that have puzzles.
+         */
+        PuzzleList: {
+            /** Games */
+            games: components["schemas"]["PuzzleGame"][];
+        };
+        /**
+         * PuzzleOut
+         * @description A puzzle. `line` is the solution with the opponent's defences, `rest` one way on from its end.
+         */
+        PuzzleOut: {
+            /** Game */
+            game: string;
+            /**
+             * Goal
+             * @enum {string}
+             */
+            goal: "win" | "draw";
+            /** Id */
+            id: string;
+            /** Line */
+            line: string[];
+            /** Options */
+            options: {
+                [key: string]: number | string;
+            };
+            /** Position */
+            position: string;
+            /** Rating */
+            rating: number;
+            /** Rest */
+            rest: string[];
+            /** Rules */
+            rules: string;
+            standing: components["schemas"]["PuzzleStanding"];
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "new" | "failed" | "solved";
+            /** Task */
+            task: string;
+            /** Title */
+            title: string;
+            /**
+             * Turn
+             * @enum {integer}
+             */
+            turn: 0 | 1;
+        };
+        /**
+         * PuzzleStanding
+         * @description How you stand in the puzzles of a game: your rating, how many puzzles it stands on, how many you have solved.
+         */
+        PuzzleStanding: {
+            /** Count */
+            count: number;
+            /** Rating */
+            rating: number;
+            /** Solved */
+            solved: number;
+            /** Total */
+            total: number;
         };
         /**
          * RecordIn
@@ -2250,6 +2506,8 @@ export interface components {
             places: components["schemas"]["PlaceOut"][];
             /** Rules */
             rules: string;
+            /** Shortcuts */
+            shortcuts: components["schemas"]["ChoiceOut"][];
             /** Sides */
             sides: [
                 string,
@@ -2470,6 +2728,37 @@ export interface components {
             tags?: {
                 [key: string]: string;
             };
+        };
+        /**
+         * TriedOut
+         * @description The judgement. `reply` are the moves that follow yours: the defence, or how the opponent shows that yours is wrong.
+         */
+        TriedOut: {
+            /** Moves */
+            moves: string[];
+            /** Reply */
+            reply: string[];
+            standing: components["schemas"]["PuzzleStanding"];
+            /**
+             * Verdict
+             * @enum {string}
+             */
+            verdict: "right" | "wrong" | "solved" | "shown";
+            /** Words */
+            words: string;
+        };
+        /**
+         * TryIn
+         * @description A try: the moves of the line so far and your own. `give_up`: the solution was shown; there is no try.
+         */
+        TryIn: {
+            /**
+             * Give Up
+             * @default false
+             */
+            give_up?: boolean;
+            /** Moves */
+            moves: string[];
         };
         /**
          * WatchersOut
@@ -3649,11 +3938,117 @@ export interface operations {
             };
         };
     };
+    explorer_api_explorer_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoardIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExplorerOut"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_games_api_games_get: {
         parameters: {
             query?: {
                 list?: "live" | "mine" | "finished";
                 game?: string | null;
+                state?: ("open" | "finished") | null;
                 before?: string | null;
             };
             header?: never;
@@ -3973,7 +4368,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MoveIn"] | components["schemas"]["ClicksIn"] | components["schemas"]["ResignIn"] | components["schemas"]["OfferIn"] | components["schemas"]["AnswerIn"] | components["schemas"]["WithdrawIn"] | components["schemas"]["HintIn"] | components["schemas"]["SyncIn"] | components["schemas"]["PingIn"];
+                "application/json": components["schemas"]["MoveIn"] | components["schemas"]["ClicksIn"] | components["schemas"]["ResignIn"] | components["schemas"]["CancelIn"] | components["schemas"]["OfferIn"] | components["schemas"]["AnswerIn"] | components["schemas"]["WithdrawIn"] | components["schemas"]["HintIn"] | components["schemas"]["SyncIn"] | components["schemas"]["PingIn"];
             };
         };
         responses: {
@@ -5352,6 +5747,425 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PositionOut"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    choose_api_puzzles_get: {
+        parameters: {
+            query: {
+                game: string;
+                rules?: string | null;
+                near?: number | null;
+                skip?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleOut"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_games_api_puzzles_games_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleList"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    look_api_puzzles__game___puzzle__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+                puzzle: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleOut"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    try_move_api_puzzles__game___puzzle__try_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+                puzzle: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TryIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TriedOut"];
                 };
             };
             /** @description A refusal: its code, and what would be right */
