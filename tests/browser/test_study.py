@@ -21,6 +21,7 @@ from tests.browser.test_pages import MOST_SHIFT, SHIFT, axe
 LANDSCAPE = (844, 390)
 FIELD = "Position, diagram or record"
 MOST_BYTES = 250_000  # of a first visit, without the engine
+NOTED = '[Game "iago"]\n{At first.} 1. d3!? {bold} (1. e4 {quiet} d3 (1... e6!)) 1... d5 *'
 NO_STORAGE = "Storage.prototype.setItem = () => { throw new DOMException('no', 'SecurityError'); };"
 FULL_STORAGE = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };"
 

@@ -34,6 +34,8 @@ POLICY = (
     "sandbox allow-scripts; default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src {scripts}; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
+STUDY = re.compile(rb"<!-- study (/study\?[\w.~%&=+-]+) -->")  # nothing that could end the attribute
+LINK = b'<p><a href="%s">Open on the study board</a></p>'
 log = logging.getLogger(__name__)
 Cached = TypeVar("Cached")
 
@@ -196,7 +198,17 @@ def _place(report: schemas.ReportOut) -> tuple[int, int, str]:
     return names.index(report.game), (*rules, report.rules).index(report.rules), report.name
 
 
+def link_studies(page: bytes) -> bytes:
+    """The page with a link to the study board under each game that it shows.
+
+    >>> link_studies(b"<!-- study /study?game=x&moves=a%20b -->")
+    b'<p><a href="/study?game=x&amp;moves=a%20b">Open on the study board</a></p>'
+    """
+    return STUDY.sub(lambda hit: LINK % hit[1].replace(b"&", b"&amp;"), page)
+
+
 def _page(content: bytes) -> ReportPage:
+    content = link_studies(content)
     return ReportPage(
         compressed=gzip.compress(content, mtime=0),
         tag=f'"{hashlib.sha256(content).hexdigest()[:20]}"',
