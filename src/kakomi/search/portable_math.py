@@ -10,7 +10,10 @@ from __future__ import annotations
 from kakomi.core.bits import inline
 
 LN2 = 0.6931471805599453
-LN2_HIGH, LN2_LOW = 0.693147180369123816490, 1.90821492927058770002e-10  # the first has few bits: a multiple of it is exact
+LN2_HIGH, LN2_LOW = (
+    0.693147180369123816490,
+    1.90821492927058770002e-10,
+)  # the first has few bits: a multiple of it is exact
 PER_LN2 = 1.4426950408889634
 SMALLEST = 40.0  # beyond, a decay is too small for any use made of it
 ROOT_2 = 1.4142135623730951

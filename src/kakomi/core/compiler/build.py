@@ -1,8 +1,9 @@
 """One source, four targets: bind a generic function (playouts, perft, search) to one game's rules.
 
 `bind("python", entry, rules)` runs as it is written, on lists; `bind("cpu", ...)` is compiled by numba; `bind("cuda", ...)`
-is a device function for numba-cuda; `bind("wasm", ...)` is what `wasm` makes a module for browsers of. Every function reachable from `entry` is copied with the protocol's stubs replaced
-by the rules' functions and the bit primitives by the target's instructions.
+is a device function for numba-cuda; `bind("wasm", ...)` is what `wasm` makes modules for browsers of. Every function
+reachable from `entry` is copied with the protocol's stubs replaced by the rules' functions and the bit primitives by the
+target's instructions.
 
 Compiled entries are kept on disk (`code_cache`) under a fingerprint of all that they were compiled from: the code of every
 function reached, the constants and tables these use, the target's primitives and the compile step itself. So an edited rule

@@ -35,6 +35,7 @@ MOST_PAGES = 1 << 14  # of a module's memory: a gigabyte
 STACK = 1 << 16  # bytes of the first thread's stack; the caller gives the others theirs
 # numba is to optimise nothing: what it lowers does not depend on the machine, and the layout of memory can still be changed.
 ENVIRONMENT = {"NUMBA_CPU_NAME": "generic", "NUMBA_OPT": "0"}
+SHARED_MEMORY = ("--import-memory", "--shared-memory")
 NO_LINKER = "building engines for the browser needs the optional extra: pip install 'kakomi[wasm]'"
 
 
@@ -100,24 +101,20 @@ class Modules(NamedTuple):
 
 def make_modules(functions: Sequence[Function]) -> Modules:
     """The modules of these functions."""
-    for name, value in ENVIRONMENT.items():
-        if str(getattr(numba.config, name.removeprefix("NUMBA_"))) != value:
-            raise EngineError("modules are made in a process whose environment has wasm.ENVIRONMENT")
+    if (numba.config.CPU_NAME, int(numba.config.OPT)) != ("generic", 0):
+        raise EngineError("modules are made in a process whose environment has wasm.ENVIRONMENT")
     versions()
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
-    one, several = (
-        llvm.Target.from_triple(TRIPLE).create_target_machine(opt=3, features=FEATURES + more) for more in ("", ",+atomics")
-    )
+    target = llvm.Target.from_triple(TRIPLE)
+    one = target.create_target_machine(opt=3, features=FEATURES)
+    several = target.create_target_machine(opt=3, features=f"{FEATURES},+atomics")
     optimised = [(each.name, _optimise(_text(each), each.name, one)) for each in functions]
-    return Modules(
-        _link([(name, one.emit_object(module)) for name, module in optimised], ["--export-memory"]),
-        _link([(name, several.emit_object(module)) for name, module in optimised], ["--import-memory", "--shared-memory"]),
-    )
+    return Modules(_link(optimised, one, ["--export-memory"]), _link(optimised, several, SHARED_MEMORY))
 
 
-def _optimise(text: str, keep: str, machine: Any) -> Any:
-    """The text as LLVM's module, in which one function is seen from outside: all that it does not use goes."""
+def _optimise(text: str, keep: str, machine: Any) -> str:
+    """The text, of which one function is seen from outside: all that it does not use goes."""
     module = llvm.parse_assembly(text)
     module.verify()
     for each in [*module.functions, *module.global_variables]:
@@ -125,20 +122,22 @@ def _optimise(text: str, keep: str, machine: Any) -> Any:
             each.linkage = "internal"
     passes = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=3))
     passes.getModulePassManager().run(module, passes)
-    _check(str(module), keep)
-    return module
+    optimised = str(module)
+    _check(optimised, keep)
+    return optimised
 
 
-def _link(objects: Sequence[tuple[str, bytes]], memory: Sequence[str]) -> bytes:
+def _link(texts: Sequence[tuple[str, str]], machine: Any, memory: Sequence[str]) -> bytes:
+    """The module of these texts; parsed for each machine anew, since emitting an object changes what it is made of."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        for each, content in objects:
-            (folder / f"{each}.o").write_bytes(content)
+        for each, text in texts:
+            (folder / f"{each}.o").write_bytes(machine.emit_object(llvm.parse_assembly(text)))
         module = folder / "module.wasm"
         command = [sys.executable, "-m", "ziglang", "wasm-ld", "--no-entry", "--strip-all", "-O2", *memory]
         command += [f"--max-memory={PAGE * MOST_PAGES}", "-z", f"stack-size={STACK}"]
-        command += [f"--export={each}" for each in ("__heap_base", "__stack_pointer", *(each for each, _ in objects))]
-        command += ["-o", str(module), *(str(folder / f"{each}.o") for each, _ in objects)]
+        command += [f"--export={each}" for each in ("__heap_base", "__stack_pointer", *(each for each, _ in texts))]
+        command += ["-o", str(module), *(str(folder / f"{each}.o") for each, _ in texts)]
         ended = subprocess.run(command, capture_output=True, text=True, check=False)
         if ended.returncode != 0:
             raise EngineError(f"the linker failed: {ended.stderr.strip() or ended.stdout.strip()}")
@@ -147,7 +146,9 @@ def _link(objects: Sequence[tuple[str, bytes]], memory: Sequence[str]) -> bytes:
 
 def _check(text: str, name: str) -> None:
     """Nothing from outside, and no memory laid out for pointers of 64 bits, whose fields numba's text finds by number."""
-    missing = [each for each in re.findall(r"^declare .*@([^\s(]+)\(", text, re.MULTILINE) if not each.startswith("llvm.")]
+    missing = [
+        each for each in re.findall(r"^declare .*@([^\s(]+)\(", text, re.MULTILINE) if not each.startswith("llvm.")
+    ]
     if missing:
         raise EngineError(f"{name} calls what a browser does not have: {', '.join(sorted(missing))}")
     if re.search(r"= alloca [{\[%][^\n]*\bptr\b", text):

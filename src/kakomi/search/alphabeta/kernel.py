@@ -106,7 +106,7 @@ def search(task: SearchTask, stack: Stack, memory: Memory, depth: int, alpha: in
 def proceed(task: SearchTask, stack: Stack, memory: Memory, level: int) -> int:
     """The rest of a search that is about to enter the node at this level: all of it at level 0, whose frame is set.
 
-    A search that ended at its limit of nodes can go on from `control[LEVEL]` with a higher one, for callers that have to look
+    A search that ended at its limit of nodes can go on from `control[LEVEL]` with a higher one, for callers that must look
     up now and then: they take back the stop and the node that was one too many.
     """
     control, settings, frames, lines = task.control, task.settings, stack.frames, stack.lines

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import sys
 from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -20,6 +23,10 @@ from kakomi.search.perft import perft
 from kakomi.search.playout import playouts
 
 FORMAT = 1  # of the description: changes when a page made for an older one could not use it
+STEPS = (  # modules that turn the sources into an engine; they import the compiler, so they are read only
+    *(f"kakomi.core.compiler.{name}" for name in ("build", "cpu", "wasm")),
+    "kakomi.search.page_engine.exports",
+)
 RULES = ("legal_moves", "play", "to_move", "winner", "ending", "score")
 
 
@@ -38,11 +45,15 @@ def entries(rules: ModuleType) -> dict[str, Any]:
 
 @cache
 def engine_fingerprint(rules: ModuleType) -> str:
-    """A hash of the sources an engine is made from, the same under every version of Python: other sources, another engine."""
+    """A hash of the sources that an engine is made from and by, the same under every version of Python."""
     reached = list(entries(rules).values())
     for module in (rules, evaluation_for(rules).module, sys.modules[__name__]):
         reached += [each for each in vars(module).values() if isinstance(each, FunctionType)] if module else []
-    return fingerprint.source_hash(reached)
+    digest = hashlib.sha256(fingerprint.source_hash(reached).encode())
+    for name in STEPS:
+        origin = getattr(find_spec(name), "origin", None)
+        digest.update(Path(origin).read_bytes() if origin else b"")
+    return digest.hexdigest()[: fingerprint.LENGTH]
 
 
 def describe(rule_set: RuleSet, settings: list[int]) -> dict[str, object]:

@@ -73,7 +73,7 @@ def find_engine(game: Game, rule_set: RuleSet, folders: Iterable[Path]) -> Engin
 
 
 def provide_engines(
-    wanted: Sequence[tuple[Game, RuleSet]], folder: Path, progress: Callable[[str], None] = lambda name: None
+    wanted: Sequence[tuple[Game, RuleSet]], folder: Path, progress: Callable[[str], object] = str
 ) -> list[EngineFiles]:
     """Engines of these rule sets in the folder: those that are there, copies of the user's own, or built now.
 
@@ -86,7 +86,9 @@ def provide_engines(
         _check_tools()
         own.mkdir(parents=True, exist_ok=True)
         with ThreadPoolExecutor(PROCESSES) as pool:
-            modules = dict(zip(by_rules, pool.map(lambda each: _build(*each, progress), by_rules.values()), strict=True))
+            modules = dict(
+                zip(by_rules, pool.map(lambda each: _build(*each, progress), by_rules.values()), strict=True)
+            )
         for game, rule_set in missing:
             _write(own, game, rule_set, modules[rule_set.rules])
     provided = []
@@ -108,7 +110,7 @@ def _check_tools() -> None:
     wasm.versions()
 
 
-def _build(game: Game, rule_set: RuleSet, progress: Callable[[str], None]) -> dict[str, bytes]:
+def _build(game: Game, rule_set: RuleSet, progress: Callable[[str], object]) -> dict[str, bytes]:
     """The modules, made by a process of its own (see `core.compiler.wasm`)."""
     from kakomi.core.compiler.wasm import ENVIRONMENT
 

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from kakomi import games
+from kakomi.cli.arguments import UsageError
 from kakomi.cli.exit_codes import DONE
 
 HELP = "build the engines that think in the browser"
@@ -20,13 +21,17 @@ EXAMPLE = "kakomi engines GAME"
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("games", metavar="GAME", nargs="*", help="games to build for (all that are installed)")
+    parser.add_argument("--built-in", action="store_true", help="the package's own games, as its pages are built with")
     parser.add_argument("--folder", metavar="FOLDER", type=Path, help="where to (the cache folder, where serve looks)")
 
 
 def run(args: argparse.Namespace) -> int:
     from kakomi.search.page_engine.files import KINDS, built_engines, provide_engines
 
-    chosen = [games.get(name) for name in args.games] if args.games else games.all_games()
+    if args.games and args.built_in:
+        raise UsageError("name games, or give --built-in, not both")
+    names = args.games or (games.BUILT_IN if args.built_in else games.names())
+    chosen = [games.get(name) for name in names]
     wanted = [(game, rule_set) for game in chosen for rule_set in game.rule_sets]
 
     def report(name: str) -> None:
