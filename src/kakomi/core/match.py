@@ -99,6 +99,11 @@ class Match:
         return self._positions[-1]
 
     @property
+    def positions(self) -> list[list[int]]:
+        """The position before each move, and the one now, as the rules see them: read them, do not change them."""
+        return self._positions
+
+    @property
     def settings(self) -> list[int]:
         """The option codes the rules were started with."""
         return list(self._settings)
@@ -355,6 +360,12 @@ class Match:
         view = self.rule_set.view
         scene = view.scene(self.state)
         choices = tuple(Choice(view.move_text(self.state, m), view.clicks(self.state, m)) for m in self.codes())
+        other_paths = getattr(view, "shortcuts", None)
+        shortcuts = tuple(
+            Choice(view.move_text(self.state, m), path)
+            for m in (self.codes() if other_paths is not None else ())
+            for path in other_paths(self.state, m)
+        )
         marks = scene.marks
         if self._moves:
             marks += view.marks(self._positions[-2], self._moves[-1], self.state)
@@ -364,6 +375,7 @@ class Match:
             game=self.game.name,
             rules=self.rules,
             choices=choices,
+            shortcuts=shortcuts,
             marks=marks,
             sides=self.sides,
             to_move=turn,

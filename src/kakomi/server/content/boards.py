@@ -13,9 +13,11 @@ from typing import Any, TypeVar
 
 from kakomi import games
 from kakomi.core.errors import KakomiError, MoveError, listing, shorten
+from kakomi.core.game_files.endings import ending_sentence
 from kakomi.core.match import Match
-from kakomi.core.records.record import ENDINGS
+from kakomi.core.records.turns import last_turn_places, movers, turns
 from kakomi.core.scene import Choice, Scene
+from kakomi.server.content.engines import engine_url
 from kakomi.server.http.errors import Refusal
 
 Result = TypeVar("Result")
@@ -120,18 +122,6 @@ def _shared(one: Sequence[str], two: Sequence[str]) -> int:
     return count
 
 
-def movers(match: Match) -> list[int]:
-    """Who made each move."""
-    walk = match.copy()
-    if walk.outcome is not None and walk.outcome.clause in ENDINGS:
-        walk.pop()
-    seats = []
-    for _ in match.moves:
-        walk.pop()
-        seats.append(walk.to_move)
-    return seats[::-1]
-
-
 def outcome_dict(match: Match) -> dict[str, Any] | None:
     """The outcome as schemas.OutcomeOut."""
     outcome = match.outcome
@@ -142,21 +132,54 @@ def outcome_dict(match: Match) -> dict[str, Any] | None:
         "clause": outcome.clause,
         "score": outcome.score,
         "sentence": match.status,
+        "told": [ending_sentence(match, seat) for seat in (0, 1)],
     }
 
 
 def board_dict(match: Match) -> dict[str, Any]:
     """A board as schemas.BoardOut, with the scene still an object (orjson writes it as it is)."""
+    scene = match.scene()
     return {
-        "scene": match.scene(),
+        "scene": scene,
         "position": match.position,
+        "diagram": match.diagram(),
         "outcome": outcome_dict(match),
         "score": match.score,
         "turn": None if match.outcome is not None else match.to_move,
         "ply": len(match.moves),
         "moves": match.moves,
         "movers": movers(match),
+        "turns": turns(match),
+        "last_turn": last_turn_places(match, {place.id for place in scene.places}),
+        "seats": [{"label": label} for label in match.rule_set.seat_labels(match.state, match.settings)],
+        "engine": _engine(match, scene),
     }
+
+
+def _engine(match: Match, scene: Scene) -> dict[str, Any] | None:
+    """The position for the engine in the page, as schemas.EngineInfo."""
+    if match.outcome is not None:
+        return None
+    return {
+        "url": engine_url(match),
+        "state": [str(int(word)) for word in match.state],
+        "codes": [str(int(code)) for code in match.codes()],
+        "texts": [choice.move for choice in scene.choices],
+    }
+
+
+def line_texts(match: Match, lines: Sequence[Sequence[str]], seconds: float = LONGEST_REPLAY) -> list[list[str]]:
+    """Lines of move codes as texts; a line ends before a move that is not legal, and all lines when time is up."""
+    ends = time.monotonic() + seconds
+    texts: list[list[str]] = []
+    for line in lines:
+        walk = match.copy()
+        for code in line:
+            if time.monotonic() > ends or int(code) not in walk.codes():
+                break
+            walk.push_code(int(code))
+        texts.append(walk.moves[match.ply :])
+    return texts
 
 
 # --- clicks that are not a move ---------------------------------------------------------------------------------------
@@ -168,17 +191,18 @@ def explain(match: Match, clicks: Sequence[str]) -> ClickExplanation:
     if match.outcome is not None:
         return ClickExplanation(f"The game is over: {match.status}", match.outcome.clause, [])
     clicks = list(clicks)
-    right = next_clicks(scene.choices, clicks)
-    known = {place.id for place in scene.places} | {click for choice in scene.choices for click in choice.clicks}
+    choices = (*scene.choices, *scene.shortcuts)
+    right = next_clicks(choices, clicks)
+    known = {place.id for place in scene.places} | {click for choice in choices for click in choice.clicks}
     unknown = [click for click in clicks if click not in known and not click.startswith(BUTTON)]
     if unknown:
         return ClickExplanation(f"There is no place {shorten(unknown[0], 20)!r} on this board.", None, right)
-    whole = [choice for choice in scene.choices if list(choice.clicks) == clicks]
+    whole = [choice for choice in choices if list(choice.clicks) == clicks]
     if whole:
         return ClickExplanation(f"{whole[0].move} is a legal move.", None, list(whole[0].clicks))
     if not clicks:
         return ClickExplanation(f"{match.status} {_invitation(right)}".strip(), None, right)
-    if any(list(choice.clicks[: len(clicks)]) == clicks for choice in scene.choices):
+    if any(list(choice.clicks[: len(clicks)]) == clicks for choice in choices):
         return ClickExplanation(f"{_named(clicks[-1])} begins a move; continue with {_listed(right)}.", None, right)
     refusal = _refusal(match, scene, clicks)
     if refusal is None:

@@ -83,6 +83,11 @@ class Room:
         """The seats the player holds."""
         return [place for place, seat in enumerate(self.row.seats) if player is not None and seat.player == player]
 
+    @property
+    def open_seat(self) -> bool:
+        """Whether nobody holds one of the seats."""
+        return any(seat.kind == "open" for seat in self.row.seats)
+
     def online(self, player: str) -> bool:
         """Whether the player is connected, to any process."""
         here = any(connection.player == player for connection in self.connections)
@@ -102,7 +107,13 @@ class Room:
 
     def seat_views(self) -> list[dict[str, Any]]:
         """Who sits where, as clients see it."""
-        return [self._seat_view(seat) for seat in self.row.seats]
+        return [
+            {**self._seat_view(seat), "label": label} for seat, label in zip(self.row.seats, self.labels(), strict=True)
+        ]
+
+    def labels(self) -> tuple[str, str]:
+        """The score of each seat in the game's own words."""
+        return self.match.rule_set.seat_labels(self.match.state, self.match.settings)
 
     def _seat_view(self, seat: SeatRow) -> dict[str, Any]:
         if seat.kind == "computer":
@@ -175,8 +186,10 @@ class Room:
                 "turn": row.turn,
                 "clock": clocks.view(row, clocks.now()),
                 "score": self.score(),
+                "labels": self.labels(),
                 "outcome": outcome_dict(self.match),
                 "offers": self.offers(),
+                "series": self._series(),
                 "next": row.next,
                 "sequence": row.sequence,
             }
