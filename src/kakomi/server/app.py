@@ -8,12 +8,10 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 
 from kakomi import __version__
-<<<<<<< HEAD
-from kakomi.server.api import boards, bots, engines, games, players, records, reports, reviews, socket, status
-=======
 from kakomi.server.api import (
     boards,
     bots,
+    engines,
     explorer,
     games,
     players,
@@ -25,7 +23,6 @@ from kakomi.server.api import (
     status,
     studies,
 )
->>>>>>> main
 from kakomi.server.http import errors, openapi, pages
 from kakomi.server.http.gzip import GzipMiddleware
 from kakomi.server.runtime import Runtime
@@ -59,11 +56,20 @@ def make_app(settings: ServerSettings) -> FastAPI:
     )
     errors.install(app)
     app.add_middleware(GzipMiddleware)
-<<<<<<< HEAD
-    for module in (boards, records, games, reviews, reports, players, bots, status, engines):
-=======
-    for module in (boards, records, studies, explorer, puzzles, games, reviews, reports, players, bots, status):
->>>>>>> main
+    for module in (
+        boards,
+        records,
+        studies,
+        explorer,
+        puzzles,
+        games,
+        reviews,
+        reports,
+        players,
+        bots,
+        status,
+        engines,
+    ):
         app.include_router(module.router)
     app.include_router(socket.router)
     app.include_router(pages.router)  # last: it answers every address that no other router has
