@@ -35,13 +35,18 @@ def page(request: Request, path: str) -> Response:
         return Response(NOT_BUILT, 503, {"cache-control": "no-store"}, "text/html")
     kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
     fingerprinted = asset is not None and path.startswith("assets/")
-    headers = {"cache-control": FOREVER if fingerprinted else "no-cache", "vary": "accept-encoding"}
+    if kind.startswith(TEXTS):
+        kind += "; charset=utf-8"
+    return file_answer(request, file, kind, FOREVER if fingerprinted else "no-cache")
+
+
+def file_answer(request: Request, file: Path, kind: str, cache: str) -> Response:
+    """A file, compressed if there is a compressed one beside it."""
+    headers = {"cache-control": cache, "vary": "accept-encoding"}
     packed = file.with_name(file.name + ".gz")
     if "gzip" in request.headers.get("accept-encoding", "") and packed.is_file():
         headers["content-encoding"] = "gzip"
         file = packed
-    if kind.startswith(TEXTS):
-        kind += "; charset=utf-8"
     return Response(_bytes(file), headers=headers, media_type=kind)
 
 
