@@ -1,4 +1,4 @@
-"""What holds on every page: nothing axe finds, no sideways scrolling, nothing that jumps; pictures to look at if asked for."""
+"""What holds on every page: nothing axe finds, no sideways scrolling, nothing that jumps. Pictures if asked for."""
 
 from __future__ import annotations
 
