@@ -13,6 +13,7 @@ export type Drawing = Schemas["DrawingInfo"];
 export type DrawnLook = Schemas["DrawnLook"];
 export type ExplainIn = Schemas["ExplainIn"];
 export type Explanation = Schemas["Explanation"];
+export type Explorer = Schemas["ExplorerOut"];
 export type GameCard = Schemas["GameCard"];
 export type GameInfo = Schemas["GameInfo"];
 export type GameList = Schemas["GameList"];
