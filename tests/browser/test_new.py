@@ -124,12 +124,18 @@ def test_days_for_a_move(visitor: Visitor) -> None:
 
 
 def test_a_match_goes_on_to_its_next_game(visitor: Visitor) -> None:
-    """A match on one screen: when a game is over the next one waits."""
-    page = visitor.sit(visitor.make("enclose5", options={"size": 7, "target": 3}, games=2))
-    page.get_by_role("button", name="Resign").click()
-    page.get_by_role("button", name="Resign").click()
+    """A match on one screen: when a game is over the next one waits, and the points of the last move count at once."""
+    page = visitor.sit(visitor.make("enclose5", options={"size": 7, "target": 1}, games=2))
+    for number, cell in enumerate(("d5", "a1", "c4", "a3", "e4", "a5", "d3"), 1):
+        visitor.click(cell)
+        visitor.see_ply(number)
+    score = page.locator("[data-series]")
+    expect(score).to_have_text("Game 1 of 2. Match score: Player 1 (Red) 1, Player 2 (Blue) 0.")
     page.get_by_role("link", name="Next game").click()
-    expect(page.get_by_text("Game 2 of 2.")).to_be_visible()
+    expect(score).to_have_text("Game 2 of 2. Match score: Player 2 (Red) 0, Player 1 (Blue) 1.")
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Resign").click()
+    expect(score).to_have_text("Game 2 of 2. Player 1 (Blue) wins the match: Player 2 (Red) 0, Player 1 (Blue) 1.")
 
 
 def test_who_begins_before_the_server_has_said_who_they_are_is_one_person_all_the_same(visitor: Visitor) -> None:

@@ -42,7 +42,7 @@ def the_end_is_shown(visitor: Visitor, moves: list[str]) -> None:
     sentence = view["outcome"]["sentence"]
     assert sentence == match.status
     if len(view["you"]) == 1:  # a player of one side is told of themselves
-        sentence = sentence.replace(f"{view['scene']['sides'][view['you'][0]]} wins", "You win")
+        sentence = view["outcome"]["told"][view["you"][0]]
     expect(visitor.page.locator("[data-now]")).to_have_text(sentence)
     assert visitor.page.locator("[data-spoken]").inner_text().endswith(sentence)
     assert visitor.page.locator(".stage .can").count() == 0
@@ -79,6 +79,28 @@ def test_a_hint_is_given_against_the_computer(visitor: Visitor) -> None:
     page.get_by_role("button", name="Hint").click()
     expect(page.locator("[data-answer]")).to_contain_text("The computer would play", timeout=COMPILING)
     assert page.locator('[data-mark="hint"]').count() > 0
+
+
+def test_a_piece_is_entered_by_a_click_on_the_tile_just_laid_and_a_hint_shows_where(visitor: Visitor) -> None:
+    page = visitor.sit(visitor.make("toot"))
+    visitor.click("1,0")
+    visitor.see_ply(1)
+    visitor.click("1,0")
+    visitor.see_ply(2)
+    assert visitor.view["moves"] == ["1,0", "+"]
+    pieces = {"options": {"tiles": 4, "pieces": 4}}  # as many as tiles: the piece must be entered (3.4)
+    visitor.sit(visitor.make("toot", **pieces))
+    visitor.click("1,0")
+    visitor.see_ply(1)
+    page.get_by_role("button", name="Hint").click()
+    answer = page.locator("[data-answer]")
+    expect(answer).to_have_text("The computer would choose “Enter a piece” on 1,0.", timeout=COMPILING)
+    assert page.locator('[data-mark="hint"]').count() == 1
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Resign").click()
+    expect(page.get_by_role("button", name="Rematch")).to_be_visible()
+    expect(answer).to_have_text("")
+    assert page.locator('[data-mark="hint"]').count() == 0
 
 
 def test_an_illegal_click_is_answered_in_words_and_shows_what_would_be_right(visitor: Visitor) -> None:
@@ -135,14 +157,19 @@ def test_a_move_is_taken_back(visitor: Visitor) -> None:
 def test_resigning_is_asked_once(visitor: Visitor) -> None:
     page = visitor.sit(visitor.make("enso"))
     visitor.play_on(random.Random(1), most=2)
-    page.get_by_role("button", name="Resign").click()
-    page.get_by_role("button", name="Keep playing").click()
+    page.get_by_role("button", name="Resign").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Resign")).to_be_focused()  # the one that asks whether it is meant
+    page.get_by_role("button", name="Keep playing").press("Enter")
+    expect(page.get_by_role("button", name="Resign")).to_be_focused()
     assert not visitor.view["outcome"]
-    page.get_by_role("button", name="Resign").click()
+    page.keyboard.press("Enter")
     expect(page.get_by_text("Resign the game?")).to_be_visible()
-    page.get_by_role("button", name="Resign").click()
+    page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Rematch")).to_be_visible()
     assert visitor.view["outcome"]["clause"] == "resign"
+    expect(page.locator("[data-spoken]")).to_have_text("Black resigned. White wins.")
+    expect(page.locator("[data-now]")).to_be_focused()
 
 
 def test_the_game_is_stepped_through_by_keyboard(visitor: Visitor) -> None:

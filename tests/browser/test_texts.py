@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -140,6 +141,26 @@ def test_the_exercises_of_a_game_are_solved_by_clicking(visitor: Visitor, game: 
         if number < len(lessons):
             page.get_by_role("button", name="Next exercise").click()
     expect(page.get_by_role("link", name="Play", exact=False).last).to_be_visible()
+
+
+def test_a_refusal_of_an_exercise_does_not_look_like_success_and_progress_is_kept(visitor: Visitor) -> None:
+    page = visitor.go("/")
+    page.get_by_role("link", name="Learn Enso", exact=True).click()
+    status = page.locator(".stage").get_by_role("status")
+    expect(page.get_by_text("7 exercises")).to_be_visible()
+    visitor.click_place("a1")
+    visitor.click_place("f1")  # the line is not clear of friends
+    expect(status).to_have_class(re.compile(r"\bbad\b"))
+    visitor.click_place("a1")
+    expect(status).to_have_text("")  # whoever goes on has read it
+    visitor.click_place("a1")
+    visitor.click_place("c3")
+    expect(status).to_have_class(re.compile(r"\bgood\b"))
+    page.get_by_role("button", name="Next exercise").click()
+    second = page.get_by_role("heading", level=3).inner_text()
+    page.reload()
+    expect(page.get_by_text("1 of 7 solved")).to_be_visible()
+    expect(page.get_by_role("heading", level=3)).to_have_text(second)
 
 
 def test_a_record_and_a_picture_are_downloaded(visitor: Visitor) -> None:

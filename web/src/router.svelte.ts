@@ -20,6 +20,7 @@ const ROUTES: readonly Route[] = [
   route("/new/:game", () => import("./pages/New.svelte")),
   route("/game/:id", () => import("./pages/Game.svelte")),
   route("/join/:id/:invite", () => import("./pages/Join.svelte")),
+  route("/games", () => import("./pages/Games.svelte")),
   route("/watch", () => import("./pages/Watch.svelte")),
   route("/rules", () => import("./pages/RulesIndex.svelte")),
   route("/rules/:game", () => import("./pages/Rules.svelte")),

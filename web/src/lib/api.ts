@@ -86,12 +86,13 @@ export const api = {
   logout: () => act<Me>("POST", "/logout"),
   create: (game: NewGame) => act<GameView>("POST", "/games", game),
   join: (id: string, invite: string) => act<GameView>("POST", `/games/${part(id)}/join`, { invite }),
+  cancel: (id: string) => act<unknown>("POST", `/games/${part(id)}/actions`, { type: "cancel" }),
   game: (id: string) => get<GameView>(`/games/${part(id)}`),
   sceneAt: (id: string, ply: number, signal?: AbortSignal) => get<SceneAt>(`/games/${part(id)}/scenes/${ply}`, signal),
   review: (id: string) => get<ReviewState>(`/games/${part(id)}/review`),
   askReview: (id: string) => post<ReviewState>(`/games/${part(id)}/review`),
   reviewBoard: (board: BoardIn) => post<ReviewState>("/review", board),
-  games: (list: Listing, more: { game?: string; before?: string } = {}) =>
+  games: (list: Listing, more: { game?: string; before?: string; state?: "open" | "finished" } = {}) =>
     get<GameList>(`/games?${new URLSearchParams({ list, ...more })}`),
   about: () => get<About>("/about"),
   /** Who the visitor is; asked once per page. */

@@ -234,7 +234,7 @@ export interface paths {
         };
         /**
          * List Games
-         * @description Summaries of games, newest first.
+         * @description Summaries of games, newest first; `state` narrows the list `mine`.
          */
         get: operations["list_games_api_games_get"];
         put?: never;
@@ -892,6 +892,22 @@ export interface components {
             bots: components["schemas"]["Bot"][];
         };
         /**
+         * CancelIn
+         * @description Cancel an invitation that nobody has accepted.
+         */
+        CancelIn: {
+            /**
+             * Id
+             * @default 0
+             */
+            id?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "cancel";
+        };
+        /**
          * Catalogue
          * @description All games, and how their boards are drawn.
          */
@@ -1481,7 +1497,7 @@ export interface components {
             /** Lines */
             lines: string[][];
         };
-        LiveIn: components["schemas"]["MoveIn"] | components["schemas"]["ClicksIn"] | components["schemas"]["ResignIn"] | components["schemas"]["OfferIn"] | components["schemas"]["AnswerIn"] | components["schemas"]["WithdrawIn"] | components["schemas"]["HintIn"] | components["schemas"]["SyncIn"] | components["schemas"]["PingIn"];
+        LiveIn: components["schemas"]["MoveIn"] | components["schemas"]["ClicksIn"] | components["schemas"]["ResignIn"] | components["schemas"]["CancelIn"] | components["schemas"]["OfferIn"] | components["schemas"]["AnswerIn"] | components["schemas"]["WithdrawIn"] | components["schemas"]["HintIn"] | components["schemas"]["SyncIn"] | components["schemas"]["PingIn"];
         LiveOut: components["schemas"]["StateOut"] | components["schemas"]["MovedOut"] | components["schemas"]["RefusedOut"] | components["schemas"]["ExplainedOut"] | components["schemas"]["HintOut"] | components["schemas"]["PongOut"] | components["schemas"]["WatchersOut"] | components["schemas"]["SeatsOut"] | components["schemas"]["ThinkingOut"];
         /**
          * MarkOut
@@ -1616,6 +1632,7 @@ export interface components {
             ] | null;
             /** Sequence */
             sequence: number;
+            series: components["schemas"]["SeriesInfo"] | null;
             /** Turn */
             turn: (0 | 1) | null;
             /**
@@ -1776,7 +1793,7 @@ export interface components {
         };
         /**
          * OutcomeOut
-         * @description How a game ended. `clause` is the rules' clause, or resign, time, agreed, forfeit.
+         * @description How a game ended. `clause` is the rules' clause, or resign, time, agreed, forfeit; `told` speaks to each player.
          */
         OutcomeOut: {
             /** Clause */
@@ -1788,6 +1805,11 @@ export interface components {
             ] | null;
             /** Sentence */
             sentence: string;
+            /** Told */
+            told: [
+                string,
+                string
+            ];
             /** Winner */
             winner: (0 | 1) | null;
         };
@@ -2303,6 +2325,8 @@ export interface components {
             places: components["schemas"]["PlaceOut"][];
             /** Rules */
             rules: string;
+            /** Shortcuts */
+            shortcuts: components["schemas"]["ChoiceOut"][];
             /** Sides */
             sides: [
                 string,
@@ -3812,6 +3836,7 @@ export interface operations {
             query?: {
                 list?: "live" | "mine" | "finished";
                 game?: string | null;
+                state?: ("open" | "finished") | null;
                 before?: string | null;
             };
             header?: never;
@@ -4131,7 +4156,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MoveIn"] | components["schemas"]["ClicksIn"] | components["schemas"]["ResignIn"] | components["schemas"]["OfferIn"] | components["schemas"]["AnswerIn"] | components["schemas"]["WithdrawIn"] | components["schemas"]["HintIn"] | components["schemas"]["SyncIn"] | components["schemas"]["PingIn"];
+                "application/json": components["schemas"]["MoveIn"] | components["schemas"]["ClicksIn"] | components["schemas"]["ResignIn"] | components["schemas"]["CancelIn"] | components["schemas"]["OfferIn"] | components["schemas"]["AnswerIn"] | components["schemas"]["WithdrawIn"] | components["schemas"]["HintIn"] | components["schemas"]["SyncIn"] | components["schemas"]["PingIn"];
             };
         };
         responses: {

@@ -76,6 +76,7 @@ from kakomi.server.schemas.games import (
 )
 from kakomi.server.schemas.messages import (
     AnswerIn,
+    CancelIn,
     ClicksIn,
     ExplainedOut,
     HintIn,
@@ -137,6 +138,7 @@ __all__ = [
     "Catalogue",
     "ChoiceOut",
     "Clicks",
+    "CancelIn",
     "ClicksIn",
     "Clock",
     "ClockIn",

@@ -92,6 +92,7 @@ class SceneOut(Out):
     labels: list[LabelOut]
     stocks: list[StockOut]
     choices: list[ChoiceOut]
+    shortcuts: list[ChoiceOut]
     sides: tuple[str, str]
     to_move: str
     status: str
@@ -99,12 +100,13 @@ class SceneOut(Out):
 
 
 class OutcomeOut(Out):
-    """How a game ended. `clause` is the rules' clause, or resign, time, agreed, forfeit."""
+    """How a game ended. `clause` is the rules' clause, or resign, time, agreed, forfeit; `told` speaks to each player."""
 
     winner: Seat01 | None
     clause: str
     score: tuple[float, float] | None
     sentence: str
+    told: tuple[str, str]
 
 
 class Problem(Out):

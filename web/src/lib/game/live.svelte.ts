@@ -6,6 +6,8 @@
  */
 
 import { api, Refusal, sentence } from "$lib/api";
+import { BUTTON, isButton } from "$lib/board/scene";
+import { buttonLabel } from "$lib/catalogue";
 import type { GameView, LiveIn, LiveOut, SeatNumber } from "$lib/types";
 
 export type Link = "connecting" | "open" | "lost";
@@ -20,6 +22,16 @@ export interface Answer {
 }
 
 type Outgoing = LiveIn extends infer Message ? (Message extends { id?: number } ? Omit<Message, "id"> : never) : never;
+
+/** A hint names the button where the move is one, since the move's short text may be a sign only. */
+function hintOf(game: GameView, move: string, clicks: readonly string[]): Answer {
+  const places = clicks.filter((click) => !isButton(click));
+  const [first = ""] = game.scene.choices.find((choice) => choice.move === move)?.clicks ?? [];
+  const where = places.length ? ` on ${places.join(", ")}` : "";
+  const label = isButton(first) ? buttonLabel(game.game, first.slice(BUTTON.length)) : "";
+  const message = label ? `The computer would choose “${label}”${where}.` : `The computer would play ${move}.`;
+  return { message, clause: null, places, kind: "hint" };
+}
 
 const PAUSES = [300, 800, 1600, 3000, 5000, 8000]; // milliseconds until the next try
 const PING = 20_000;
@@ -94,6 +106,10 @@ export class Live {
 
   resign(): void {
     this.#send({ type: "resign", seat: null });
+  }
+
+  cancel(): void {
+    this.#send({ type: "cancel" });
   }
 
   offer(what: OfferWhat): void {
@@ -193,7 +209,7 @@ export class Live {
     const game = this.game;
     switch (message.type) {
       case "state":
-        if (game && message.game.ply !== game.ply) this.answer = null;
+        if (game && (message.game.ply !== game.ply || message.game.outcome)) this.answer = null;
         return this.#take(message.game);
       case "moved": {
         if (!game || message.sequence <= game.sequence) return;
@@ -216,7 +232,7 @@ export class Live {
         return;
       case "hint":
         this.asking = false;
-        this.answer = { message: `The computer would play ${message.move}.`, clause: null, places: message.places, kind: "hint" };
+        if (game && !game.outcome) this.answer = hintOf(game, message.move, message.places);
         return;
       case "pong":
         this.skew = message.now - Date.now();
