@@ -805,9 +805,12 @@ export interface components {
          * @description Such a board after its moves.
          *
          *     `last_turn` are the places that the last turn marked. `turns` are [first move, last move, seat], moves counted from 1:
-         *     a turn is all moves that one player makes in a row. `engine` is null when the game is over.
+         *     a turn is all moves that one player makes in a row. `engine` is null when the game is over. `diagram` is the board as
+         *     text, which /api/position reads.
          */
         BoardOut: {
+            /** Diagram */
+            diagram: string;
             engine: components["schemas"]["EngineInfo"] | null;
             /** Last Turn */
             last_turn: string[];
@@ -991,6 +994,20 @@ export interface components {
              * @enum {string}
              */
             kind: "days";
+        };
+        /**
+         * DiagramStart
+         * @description The position that a diagram shows, as a board takes it.
+         */
+        DiagramStart: {
+            /** Options */
+            options: {
+                [key: string]: number | string;
+            };
+            /** Position */
+            position: string;
+            /** Rules */
+            rules: string;
         };
         /**
          * DrawingInfo
@@ -2252,7 +2269,8 @@ export interface components {
          * RulesPage
          * @description A game's rules as safe HTML with exercises. Clauses are anchors: #clause-3.1.
          *
-         *     Diagrams appear as `<figure data-diagram="0"><img ...></figure>`, the number being the scene's in `diagrams`.
+         *     Diagrams appear as `<figure data-diagram="0"><img ...></figure>`, the number being the scene's in `diagrams` and the
+         *     position's in `starts`.
          */
         RulesPage: {
             /** By */
@@ -2265,6 +2283,8 @@ export interface components {
             html: string;
             /** Lessons */
             lessons: components["schemas"]["LessonOut"][];
+            /** Starts */
+            starts: components["schemas"]["DiagramStart"][];
             /** Title */
             title: string;
         };

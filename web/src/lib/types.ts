@@ -11,6 +11,9 @@ export type Choice = Schemas["ChoiceOut"];
 export type Clock = Schemas["Clock"];
 export type Drawing = Schemas["DrawingInfo"];
 export type DrawnLook = Schemas["DrawnLook"];
+export type EngineInfo = Schemas["EngineInfo"];
+export type Exact = Schemas["ExactOut"];
+export type ExactMove = Schemas["ExactMove"];
 export type ExplainIn = Schemas["ExplainIn"];
 export type Explanation = Schemas["Explanation"];
 export type Explorer = Schemas["ExplorerOut"];
@@ -49,6 +52,7 @@ export type SceneAt = Schemas["SceneAt"];
 export type Seat = Schemas["SeatOut"];
 export type SeriesInfo = Schemas["SeriesInfo"];
 export type Stock = Schemas["StockOut"];
+export type Tree = Omit<Schemas["PositionOut"], "kind">;
 
 export type OptionValue = number | string;
 export type OptionValues = Record<string, OptionValue>;

@@ -139,14 +139,17 @@ class Record(Parts):
         *,
         compiled: bool = False,
         before_move: Callable[[], None] | None = None,
+        compare_end: bool = True,
     ) -> tuple[Match, list[RecordNode]]:
         """As `replay`, with every move of the main line and the variations; see `RecordTree`.
 
-        `before_move` is called before each move and may raise, to stop what takes too long.
+        `before_move` is called before each move and may raise, to stop what takes too long. With `compare_end` the tags must
+        say what the rules say of the end.
         """
         match = self._begin(lookup, compiled)
         nodes = play_through(match, self.moves, before_move)
-        self._end(match)
+        if compare_end:
+            self._end(match)
         kept = {name: text for name, text in self.tags.items() if name in KEPT_TAGS or name not in OWN_TAGS}
         match.tags = {name: text for name, text in kept.items() if not name.startswith(OPTION)}
         match.comments = {ply: move.comment for ply, move in enumerate(self.moves, 1) if move.comment}

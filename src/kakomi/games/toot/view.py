@@ -35,11 +35,8 @@ __all__ = [
     "read_move",
     "read_position",
     "scene",
-<<<<<<< HEAD
     "seat_label",
-=======
     "shortcuts",
->>>>>>> team-p
     "shorthands",
     "sides",
     "why_not",
@@ -144,16 +141,6 @@ def need(position: list[int]) -> str:
         return f"No move is possible: pass (4.5).{_coming_draw(position)}"
     words = {planes.GO: "step or jump", planes.RE_ENTER: "re-enter a piece", planes.SACRIFICE: "sacrifice one"}
     able = [word for kind, word in words.items() if kind in kinds]
-<<<<<<< HEAD
-    return (", ".join(able[:-1]) + (", or " if able[1:] else "") + able[-1] + ".").capitalize()
-
-
-def seat_label(position: list[int], settings: list[int], seat: int) -> str:
-    count = rules.score(position, seat)
-    pieces = f"{count} {'piece' if count == 1 else 'pieces'}"
-    quiet = position[planes.QUIET]
-    return f"{pieces} · quiet turns {quiet}/{position[planes.LIMIT]}" if quiet else pieces  # 7.2
-=======
     return (", ".join(able[:-1]) + (", or " if able[1:] else "") + able[-1] + ".").capitalize() + _coming_draw(position)
 
 
@@ -163,4 +150,10 @@ def _coming_draw(position: list[int]) -> str:
     if left > WARN_AT:
         return ""
     return f" {left} more {'turn' if left == 1 else 'turns'} without progress and the game is over (7.2)."
->>>>>>> team-p
+
+
+def seat_label(position: list[int], settings: list[int], seat: int) -> str:
+    count = rules.score(position, seat)
+    pieces = f"{count} {'piece' if count == 1 else 'pieces'}"
+    quiet = position[planes.QUIET]
+    return f"{pieces} · quiet turns {quiet}/{position[planes.LIMIT]}" if quiet else pieces  # 7.2
