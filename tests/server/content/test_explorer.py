@@ -17,7 +17,7 @@ from kakomi.lab.plans import plan as plans
 from kakomi.lab.runs.runner import run_plan
 from kakomi.players.matches.sprt import wilson
 from kakomi.server import schemas
-from kakomi.server.content.explorer import DEEPEST, count_game, explorer_dict, place_of
+from kakomi.server.content.explorer import DEEPEST, count_match, explorer_dict, place_of
 from kakomi.server.content.explorer_index import ExplorerIndex, counts_of_stored, counts_of_unit
 from kakomi.store import explorer, games, players
 from kakomi.store.database import open_database
@@ -58,6 +58,15 @@ def look(match: Match, counts: list[MoveCount]) -> schemas.ExplorerOut:
     orbit = Orbit(match.rule_set, match.settings, match.state)
     here = [each for each in counts if each.place == place_of(match, orbit)]
     return schemas.ExplorerOut.model_validate(explorer_dict(match, orbit, here, None))
+
+
+def count_game(
+    start: Match, moves: list[str], winner: int | None, sources: tuple[str, str], skip: int = 0
+) -> list[MoveCount]:
+    match = start.copy()
+    for move in moves:
+        match.push(move)
+    return count_match(match, winner, sources, skip)
 
 
 def orbit_place(match: Match) -> str:
