@@ -172,3 +172,26 @@ explorer_games = Table(
     metadata,
     Column("id", String(80), primary_key=True),  # of a game, or of a unit of the lab, that has been counted
 )
+
+puzzle_tries = Table(
+    "puzzle_tries",
+    metadata,
+    Column("player", String(32), ForeignKey("players.id", ondelete="CASCADE"), nullable=False),
+    Column("game", String(40), nullable=False),
+    Column("puzzle", String(32), nullable=False),  # its id
+    Column("tries", Integer, nullable=False),
+    Column("failed", SmallInteger, nullable=False),  # 1: a wrong move, or the solution shown, before it was solved
+    Column("solved", BigInteger, nullable=True),  # when
+    Column("touched", BigInteger, nullable=False),
+    PrimaryKeyConstraint("player", "game", "puzzle"),
+)
+
+puzzle_ratings = Table(
+    "puzzle_ratings",
+    metadata,
+    Column("player", String(32), ForeignKey("players.id", ondelete="CASCADE"), nullable=False),
+    Column("game", String(40), nullable=False),
+    Column("rating", Float, nullable=False),
+    Column("count", Integer, nullable=False),  # of puzzles that counted
+    PrimaryKeyConstraint("player", "game"),
+)

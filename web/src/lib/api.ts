@@ -1,7 +1,7 @@
 /** The server, as functions. Every refusal comes as a `Refusal` whose message is a sentence that can be shown as it is. */
 import type {
-  About, BoardIn, BoardOut, Catalogue, Exact, ExplainIn, Explanation, Explorer, GameList, GameView, Me, NewGame, Problem, Records,
-  ReportList, ReviewState, RulesPage, SceneAt, Tree,
+  About, BoardIn, BoardOut, Catalogue, Exact, ExplainIn, Explanation, Explorer, GameList, GameView, Me, NewGame, Problem, Puzzle,
+  PuzzleList, Records, ReportList, ReviewState, RulesPage, SceneAt, Tree, Tried,
 } from "./types";
 import type { RecordTree } from "./study/model";
 import { asSentence } from "./words";
@@ -122,6 +122,12 @@ export const api = {
   share: (record: RecordTree) => act<{ id: string }>("POST", "/studies", record),
   recordText: (record: RecordTree) => askText("/record", record),
   picture: (board: BoardIn) => askText("/picture", board),
+  puzzleGames: () => get<PuzzleList>("/puzzles/games"),
+  nextPuzzle: (game: string, rules?: string, skip?: string) =>
+    get<Puzzle>(`/puzzles?${new URLSearchParams({ game, ...(rules ? { rules } : {}), ...(skip ? { skip } : {}) })}`),
+  puzzle: (game: string, id: string) => get<Puzzle>(`/puzzles/${part(game)}/${part(id)}`),
+  tryPuzzle: ({ game, id }: Puzzle, moves: readonly string[], give_up = false) =>
+    act<Tried>("POST", `/puzzles/${part(game)}/${part(id)}/try`, { moves, give_up }),
   about: () => get<About>("/about"),
   /** Who the visitor is; asked once per page. */
   me: introduced,

@@ -517,6 +517,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/puzzles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Choose
+         * @description A puzzle near a rating, by default your own, that you have not tried yet; `skip` is one not to be given.
+         */
+        get: operations["choose_api_puzzles_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Games
+         * @description The games that have puzzles, how many, and how you stand in each.
+         */
+        get: operations["list_games_api_puzzles_games_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles/{game}/{puzzle}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look
+         * @description One puzzle by its id.
+         */
+        get: operations["look_api_puzzles__game___puzzle__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles/{game}/{puzzle}/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try Move
+         * @description Judge a try, and remember it.
+         */
+        post: operations["try_move_api_puzzles__game___puzzle__try_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/record": {
         parameters: {
             query?: never;
@@ -1994,6 +2074,87 @@ export interface components {
             right?: string[] | null;
         };
         /**
+         * PuzzleGame
+         * @description The puzzles of a game: how many of each rule set, and how you stand.
+         */
+        PuzzleGame: {
+            /** Game */
+            game: string;
+            /** Rules */
+            rules: {
+                [key: string]: number;
+            };
+            standing: components["schemas"]["PuzzleStanding"];
+            /** Title */
+            title: string;
+        };
+        /**
+         * PuzzleList
+         * @description The games that have puzzles.
+         */
+        PuzzleList: {
+            /** Games */
+            games: components["schemas"]["PuzzleGame"][];
+        };
+        /**
+         * PuzzleOut
+         * @description A puzzle. `line` is the solution with the opponent's defences, `rest` one way on from its end.
+         */
+        PuzzleOut: {
+            /** Game */
+            game: string;
+            /**
+             * Goal
+             * @enum {string}
+             */
+            goal: "win" | "draw";
+            /** Id */
+            id: string;
+            /** Line */
+            line: string[];
+            /** Options */
+            options: {
+                [key: string]: number | string;
+            };
+            /** Position */
+            position: string;
+            /** Rating */
+            rating: number;
+            /** Rest */
+            rest: string[];
+            /** Rules */
+            rules: string;
+            standing: components["schemas"]["PuzzleStanding"];
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "new" | "failed" | "solved";
+            /** Task */
+            task: string;
+            /** Title */
+            title: string;
+            /**
+             * Turn
+             * @enum {integer}
+             */
+            turn: 0 | 1;
+        };
+        /**
+         * PuzzleStanding
+         * @description How you stand in the puzzles of a game: your rating, how many puzzles it stands on, how many you have solved.
+         */
+        PuzzleStanding: {
+            /** Count */
+            count: number;
+            /** Rating */
+            rating: number;
+            /** Solved */
+            solved: number;
+            /** Total */
+            total: number;
+        };
+        /**
          * RecordIn
          * @description A pasted record file.
          */
@@ -2567,6 +2728,37 @@ export interface components {
             tags?: {
                 [key: string]: string;
             };
+        };
+        /**
+         * TriedOut
+         * @description The judgement. `reply` are the moves that follow yours: the defence, or how the opponent shows that yours is wrong.
+         */
+        TriedOut: {
+            /** Moves */
+            moves: string[];
+            /** Reply */
+            reply: string[];
+            standing: components["schemas"]["PuzzleStanding"];
+            /**
+             * Verdict
+             * @enum {string}
+             */
+            verdict: "right" | "wrong" | "solved" | "shown";
+            /** Words */
+            words: string;
+        };
+        /**
+         * TryIn
+         * @description A try: the moves of the line so far and your own. `give_up`: the solution was shown; there is no try.
+         */
+        TryIn: {
+            /**
+             * Give Up
+             * @default false
+             */
+            give_up?: boolean;
+            /** Moves */
+            moves: string[];
         };
         /**
          * WatchersOut
@@ -5555,6 +5747,425 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PositionOut"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    choose_api_puzzles_get: {
+        parameters: {
+            query: {
+                game: string;
+                rules?: string | null;
+                near?: number | null;
+                skip?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleOut"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_games_api_puzzles_games_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleList"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    look_api_puzzles__game___puzzle__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+                puzzle: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleOut"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    try_move_api_puzzles__game___puzzle__try_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+                puzzle: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TryIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TriedOut"];
                 };
             };
             /** @description A refusal: its code, and what would be right */

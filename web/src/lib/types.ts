@@ -37,6 +37,9 @@ export type Piece = Schemas["PieceOut"];
 export type Place = Schemas["PlaceOut"];
 export type Problem = Schemas["Problem"];
 export type RecordedGame = Schemas["RecordedGame"];
+export type Puzzle = Schemas["PuzzleOut"];
+export type PuzzleList = Schemas["PuzzleList"];
+export type PuzzleStanding = Schemas["PuzzleStanding"];
 export type Records = Schemas["Records"];
 export type Report = Schemas["ReportOut"];
 export type ReportList = Schemas["ReportList"];
@@ -51,6 +54,7 @@ export type Scene = Schemas["SceneOut"];
 export type SceneAt = Schemas["SceneAt"];
 export type Seat = Schemas["SeatOut"];
 export type SeriesInfo = Schemas["SeriesInfo"];
+export type Tried = Schemas["TriedOut"];
 export type Stock = Schemas["StockOut"];
 export type Tree = Omit<Schemas["PositionOut"], "kind">;
 

@@ -99,6 +99,7 @@ from kakomi.server.schemas.messages import (
     WithdrawIn,
     live_in,
 )
+from kakomi.server.schemas.puzzles import PuzzleGame, PuzzleList, PuzzleOut, PuzzleStanding, TriedOut, TryIn
 from kakomi.server.schemas.reports import ReportList, ReportMeasure, ReportOut
 from kakomi.server.schemas.reviews import BetterMove, ReviewedMove, ReviewedPlayer, ReviewIn, ReviewOut, ReviewState
 from kakomi.server.schemas.studies import (
@@ -201,6 +202,10 @@ __all__ = [
     "PositionOut",
     "PositionText",
     "Problem",
+    "PuzzleGame",
+    "PuzzleList",
+    "PuzzleOut",
+    "PuzzleStanding",
     "RecordIn",
     "RecordedGame",
     "Records",
@@ -235,6 +240,8 @@ __all__ = [
     "ThinkingOut",
     "TreeIn",
     "TreeOut",
+    "TriedOut",
+    "TryIn",
     "WatchersOut",
     "WithdrawIn",
     "live_in",
