@@ -133,7 +133,8 @@ def test_the_last_level_and_options_of_a_game_are_remembered(visitor: Visitor) -
     page.get_by_role("button", name="Default options").click()
     expect(page.locator("#option-size")).to_have_value("21")
     expect(page.get_by_role("button", name="Default options")).to_have_count(0)
-    page.evaluate("""localStorage.setItem("kakomi.new.enclose5", '{"rules":"standard","options":{"size":4000},"level":99}')""")
+    kept = """{"rules": "standard", "options": {"size": 4000}, "level": 99}"""
+    page.evaluate("kept => localStorage.setItem('kakomi.new.enclose5', kept)", kept)
     visitor.go("/new/enclose5?against=computer")  # what is no longer possible is forgotten
     expect(page.locator(".summary")).to_contain_text("level 1")
     expect(page.locator("#option-size")).to_have_value("21")

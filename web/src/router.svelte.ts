@@ -25,6 +25,7 @@ const ROUTES: readonly Route[] = [
   route("/rules", () => import("./pages/RulesIndex.svelte")),
   route("/rules/:game", () => import("./pages/Rules.svelte")),
   route("/lab", () => import("./pages/Lab.svelte")),
+  route("/reports/:name", () => import("./pages/NoReport.svelte")), // the server has the reports themselves
   route("/replay", () => import("./pages/Replay.svelte")),
   route("/replay/:id", () => import("./pages/Replay.svelte")),
   route("/about", () => import("./pages/About.svelte")),
