@@ -115,7 +115,8 @@ def test_whatever_answer_comes_last_moves_nothing(name: str, late: str, visit: O
 NAMELESS = """() => {
   const node = document.activeElement;
   if (!node || node === document.body) return null;
-  const by = (node.getAttribute("aria-labelledby") ?? "").split(" ").map(id => document.getElementById(id)?.textContent ?? "");
+  const words = id => document.getElementById(id)?.textContent ?? "";
+  const by = (node.getAttribute("aria-labelledby") ?? "").split(" ").map(words);
   const names = [node.getAttribute("aria-label"), ...by, ...[...(node.labels ?? [])].map(label => label.textContent),
     node.matches("input, select, textarea") ? "" : node.textContent, node.title, node.value];
   return [node.outerHTML.slice(0, 100), names.some(name => name?.trim())];
