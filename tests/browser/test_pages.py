@@ -115,6 +115,33 @@ def test_whatever_answer_comes_last_moves_nothing(name: str, late: str, visit: O
     assert phone.page.evaluate(SHIFT) <= MOST_SHIFT
 
 
+NAMELESS = """() => {
+  const node = document.activeElement;
+  if (!node || node === document.body) return null;
+  const words = id => document.getElementById(id)?.textContent ?? "";
+  const by = (node.getAttribute("aria-labelledby") ?? "").split(" ").map(words);
+  const names = [node.getAttribute("aria-label"), ...by, ...[...(node.labels ?? [])].map(label => label.textContent),
+    node.matches("input, select, textarea") ? "" : node.textContent, node.title, node.value];
+  return [node.outerHTML.slice(0, 100), names.some(name => name?.trim())];
+}"""
+
+
+def test_every_stop_of_the_tab_key_has_a_name(visit: Opener) -> None:
+    phone = visit(PHONE, touch=True)
+    game = address(phone, "game-enclose5-small")
+    for where in ("/", "/rules/enclose5", "/new/toot", "/lab", game):
+        page = shown(phone, where)
+        seen: list[str] = []
+        for _ in range(150):
+            page.keyboard.press("Tab")
+            stop = page.evaluate(NAMELESS)
+            if stop is None or stop[0] in seen[:1]:
+                break
+            seen.append(stop[0])
+            assert stop[1], (where, stop[0])
+        assert len(seen) > 10
+
+
 @pytest.mark.parametrize("where", ["/", "/new", "/rules/enso", "/watch", "/lab"])
 def test_a_first_visit_is_light(where: str, visitor: Visitor) -> None:
     """Every byte that came over the line, headers and boards and fonts included."""
