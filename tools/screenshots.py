@@ -81,6 +81,20 @@ def shoot(page: Page, name: str, address: str) -> None:
     save(page, name)
 
 
+def study(page: Page, url: str) -> None:
+    """The study board with a variation, and the engine's lines where an engine has been built."""
+    record = f'[Game "{PICTURES["iago"].game}"]\n{NOTED} *'
+    made: str = post(page, f"{url}/api/studies", {"record": record})["id"]
+    page.goto(f"{url}/study/{made}")
+    page.wait_for_load_state("networkidle")
+    page.keyboard.press("End")
+    page.get_by_role("switch", name="Engine").click()
+    page.wait_for_timeout(4000)
+    page.locator(".lines .text").nth(2).hover()
+    page.wait_for_timeout(500)
+    save(page, "study")
+
+
 def save(page: Page, name: str) -> None:
     """The page as it is now, smaller and in as many colours as the limit allows."""
     picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
@@ -108,9 +122,10 @@ def main() -> None:
         shoot(page, "game", f"{url}/game/{play(page, url, PICTURES['iago'])}")
         shoot(page, "rules", f"{url}/rules/enso")
         shoot(page, "lab", f"{url}/lab")
+        study(page, url)
         if args.review:
             game = play(page, url, Picture("enso", "standard", WHOLE_GAME))
-            page.goto(f"{url}/replay/{game}")
+            page.goto(f"{url}/game/{game}")
             page.get_by_role("button", name="turned").or_(page.get_by_role("button", name="Review this game")).click()
             slider = page.get_by_role("slider").first
             slider.wait_for()

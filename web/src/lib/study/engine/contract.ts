@@ -1,4 +1,5 @@
 /** What the study needs of the engine in the page (lib/engine). It is loaded when it is first asked for. */
+import { sentence } from "../../api";
 import type { BoardIn, EngineInfo } from "../../types";
 
 export interface EngineLine {
@@ -59,3 +60,7 @@ export async function loadEngine(): Promise<{ engine: PageEngine | null; reason:
     return { engine: null, reason: NOT_LOADED };
   }
 }
+
+/** What went wrong, as a sentence: the server's refusals and the engine's own. */
+export const troubleOf = (error: unknown): string =>
+  error instanceof Error && !(error instanceof TypeError) && error.message ? error.message : sentence(error);
