@@ -26,6 +26,8 @@ PAGES = {
     "watch": "/watch",
     "rules": "/rules",
     **{f"rules-{game}": f"/rules/{game}" for game in GAMES},
+    "puzzles": "/puzzles",
+    **{f"puzzles-{game}": f"/puzzles/{game}" for game in GAMES},
     "replay": "/replay",
     "lab": "/lab",
     "about": "/about",
