@@ -4,7 +4,7 @@ import type { BoardOut, Review, ReviewState } from "../../types";
 import { queryOf } from "../model";
 import type { Study } from "../study.svelte";
 import type { TreeNode } from "../tree/tree";
-import { troubleOf, type EngineLine, type PageEngine } from "./contract";
+import { troubleOf, type EngineLine, type PageEngine } from "./loader";
 import { chanceOf, estimate, judge, reviewOf, type Look } from "./judge";
 
 export const NODES = 20_000; // for each position

@@ -5,7 +5,7 @@ import type { BoardIn, ExactMove } from "../../types";
 import { queryOf } from "../model";
 import type { Study } from "../study.svelte";
 import type { TreeNode } from "../tree/tree";
-import { loadEngine, troubleOf, type EngineLine, type EngineReport, type PageEngine } from "./contract";
+import { loadEngine, troubleOf, type EngineLine, type EngineReport, type PageEngine } from "./loader";
 
 export const LINES = 3;
 const PAUSE = 400; // milliseconds between two askings for the texts of lines

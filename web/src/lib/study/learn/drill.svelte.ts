@@ -2,7 +2,7 @@
 import { api } from "../../api";
 import { percent } from "../../review/look.svelte";
 import type { BoardOut, Mark, Review, ReviewedMove, SeatNumber } from "../../types";
-import { troubleOf } from "../engine/contract";
+import { troubleOf } from "../engine/loader";
 import { SLIP } from "../engine/judge";
 import { queryOf } from "../model";
 import type { Study } from "../study.svelte";
