@@ -79,7 +79,7 @@ def test_a_page_is_sound(name: str, visit: Opener) -> None:
             if not judged and not ALL_PICTURES:
                 continue
             page.emulate_media(color_scheme=scheme)
-            keep(page, f"{name}-{size}-{scheme}", whole=size == "phone" or not where.startswith(("/game", "/replay/")))
+            keep(page, f"{name}-{size}-{scheme}", whole=size == "phone" or not where.startswith(("/game", "/study")))
             if judged:
                 found += axe(page)
     assert found == []
@@ -90,7 +90,7 @@ def test_a_page_is_sound(name: str, visit: Opener) -> None:
 @pytest.mark.parametrize(
     ("name", "late"),
     [
-        *itertools.product(("home-with-games", "watch-with-games", "replay", "new-toot"), ("catalogue", "me")),
+        *itertools.product(("home-with-games", "watch-with-games", "study", "new-toot"), ("catalogue", "me")),
         ("home-with-games", "games"),
         ("watch-with-games", "games"),
     ],

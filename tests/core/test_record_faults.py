@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -50,6 +52,25 @@ from tests.core.records import GET, OPEN, WON, one, refused
         ('[Game "enso"]\nc5xd5 [%eval 3] *', 2, "like [%clk 0:09:58]"),
         ('[Game "enso"]\n1. c5xd5 2. *', 2, "no move follows the turn number 2."),
         ('[Game "enso"]\n1. 2. c5xd5 *', 2, "no move follows the turn number 1."),
+        ('[Game "enso"]\n(c5xd5) c5xd5 *', 2, "a variation stands after the move that it replaces"),
+        ('[Game "enso"]\nc5xd5 ( ) *', 2, "a variation has at least one move"),
+        ('[Game "enso"]\nc5xd5 ({nothing}) *', 2, "a variation has at least one move"),
+        ('[Game "enso"]\nc5xd5\n(b2xc1\n*', 4, "began in line 3 is never closed: its ) must come before the result"),
+        ('[Game "enso"]\nc5xd5\n(b2xc1', 3, "its ) is missing, the record may be cut short"),
+        ('[Game "enso"]\nc5xd5 )\n*', 2, "this ) closes no variation"),
+        ('[Game "enso"]\nc5xd5 (1.) *', 2, "no move follows the turn number 1."),
+        ('[Game "enso"]\nc5xd5 1... (b2xc1) *', 2, "no move follows the turn number 1..."),
+        ('[Game "enso"]\nc5xd5 1... $1 *', 2, "no move follows the turn number 1..."),
+        ('[Game "enso"]\nc5xd5\n(1... b2xc1) *', 3, "should be 1., not 1..."),
+        ('[Game "enso"]\nc5xd5 c2xd2\n(c2xd2\nc2xd2) *', 4, "move 3 of a variation, 'c2xd2': there is no stone on c2"),
+        ('[Game "enso"]\nc5xd5 c2xd2 (c2xd2 (c5xd5)) *', 2, "move 2 of a variation, 'c5xd5': there is no stone on c5"),
+        ('[Game "enso"]\nc5xd5!!! *', 2, "!!! after 'c5xd5' is no glyph; one is !, ?, !!, ??, !?, ?!"),
+        ('[Game "enso"]\nc5xd5 ! *', 2, "stands right after its move"),
+        ('[Game "enso"]\nc5xd5 $7 *', 2, "$1 to $6 are read"),
+        ('[Game "enso"]\nc5xd5! $2 *', 2, "two glyphs"),
+        ('[Game "enso"]\n$2 c5xd5 *', 2, "a glyph stands after its move"),
+        ('[Game "enso"]\nc5xd5 ([%clk 0:00:01] b2xc1) *', 2, "a clock time stands after its move"),
+        ('[Game "enso"]\nc5xd5 ' + "(b2xc1 " * 33 + ")" * 33 + "*", 2, "32 deep; this is deeper"),
         ('[Game "enso"]\nc5xd5 * {after}', 2, "begins with a tag"),
         ('[Game "go"]\n*', 1, "there is no game 'go'"),
         ('[Game "enso"]\n[Rules "loose"]\n*', 2, "there is no rule set of enso 'loose'"),
@@ -160,10 +181,12 @@ def test_a_file_may_be_of_any_size_but_a_record_may_not(tmp_path: Path, monkeypa
         read_file(path)
 
 
-@pytest.mark.parametrize("filling", ["{a}", "{a} ", "c5xd5 ", "c5xd5{a}[%clk 0:00:01]", "1. c5xd5 ", "\\", "\n"])
+@pytest.mark.parametrize(
+    "filling", ["{a}", "{a} ", "c5xd5 ", "c5xd5{a}[%clk 0:00:01]", "1. c5xd5 ", "\\", "\n", "(a)", "(a){b}"]
+)
 def test_the_reader_takes_time_in_proportion(filling: str) -> None:
     """A megabyte of anything is read within the test's patience; doing so square by square would take an hour."""
-    text = '[Game "enso"]\n' + filling * (1_000_000 // len(filling)) + " *"
+    text = '[Game "enso"]\na ' + filling * (1_000_000 // len(filling)) + " *"
     assert one(text).result == "*"
 
 
@@ -187,15 +210,26 @@ running_texts = texts.map(record_text.running)
 words = st.text(st.sampled_from("abc123x-,>!+=.\"'\\;é囲"), min_size=1, max_size=8)
 moves = st.builds(
     RecordedMove,
-    words.filter(lambda word: word not in ("1-0", "0-1") and not record_text.TURN.match(word)),
+    words.filter(lambda word: word not in ("1-0", "0-1") and word[-1] != "!" and not record_text.TURN.match(word)),
     running_texts,
     st.none() | st.integers(0, 10**9).map(lambda thousandths: thousandths / 1000),
     st.sampled_from(["", "1.", "27..."]),
+    glyph=st.sampled_from(["", "", *record_text.GLYPHS]),
+)
+lines = st.lists(moves, min_size=1, max_size=4)
+lines_with_variations = st.recursive(
+    lines,
+    lambda inner: st.builds(
+        lambda main, variations: [replace(main[0], variations=tuple(map(tuple, variations))), *main[1:]],
+        lines,
+        st.lists(inner, max_size=3),
+    ),
+    max_leaves=8,
 )
 records = st.builds(
     lambda tags, moves, comment, result: Record({"Game": "enso", **tags, "Result": result}, moves, comment),
     st.dictionaries(st.sampled_from(["First", "Second", "Event", "Option.x", "A.b_1", "Position"]), texts),
-    st.lists(moves, max_size=30),
+    st.lists(moves, max_size=30) | st.lists(lines_with_variations, max_size=4).map(lambda parts: [*chain(*parts)]),
     running_texts,
     st.sampled_from(["1-0", "0-1", "1/2-1/2", "*"]),
 )
@@ -243,7 +277,7 @@ def test_damaged_records_are_read_or_refused(data: st.DataObject) -> None:
         end = begin + data.draw(st.integers(0, 6))
         text = (
             text[:begin]
-            + data.draw(st.text(st.sampled_from('[]{}"\\%*.-/1 0\n\r\x00éxOption'), max_size=4))
+            + data.draw(st.text(st.sampled_from('[](){}"\\%*.-/1 0!?$\n\r\x00éxOption'), max_size=4))
             + text[end:]
         )
     check(text)

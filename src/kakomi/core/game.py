@@ -24,7 +24,9 @@ class View(Protocol):
 
     `position` is a list of integers as in `protocol`; none of these functions changes it. A view may also have
 
-        shortcuts(position, move)   other click paths of a legal move, each like `clicks`: a tuple of tuples
+        seat_label(position, settings, seat)   what to write beside a player's name, the score in the game's own words
+                                               ("11 × 8 = 88", "14 / 20"), in one line; see `RuleSet.seat_labels`
+        shortcuts(position, move)              other click paths of a legal move, each like `clicks`: a tuple of tuples
     """
 
     def sides(self, position: list[int]) -> tuple[str, str]:
@@ -99,6 +101,11 @@ class RuleSet:
     def symmetry(self) -> ModuleType | None:
         """The module with the protocol's functions on symmetries; None: the identity only."""
         return self.part("symmetry")
+
+    def seat_labels(self, position: list[int], settings: list[int]) -> tuple[str, str]:
+        """The score of each player in the game's own words, "" where the view has none."""
+        label = getattr(self.view, "seat_label", None)
+        return ("", "") if label is None else (label(position, settings, 0), label(position, settings, 1))
 
     def settings(self, values: Mapping[str, Value]) -> list[int]:
         """The integers the rules see."""

@@ -99,6 +99,11 @@ class Match:
         return self._positions[-1]
 
     @property
+    def positions(self) -> list[list[int]]:
+        """The position before each move, and the one now, as the rules see them: read them, do not change them."""
+        return self._positions
+
+    @property
     def settings(self) -> list[int]:
         """The option codes the rules were started with."""
         return list(self._settings)

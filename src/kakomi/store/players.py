@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, Row, insert, select, update
 
+from kakomi.store import puzzles
 from kakomi.store.errors import Conflict
 from kakomi.store.schema import players, seats
 
@@ -87,7 +88,8 @@ def make_account(connection: Connection, player: str, account: str, name: str, p
 
 
 def hand_over(connection: Connection, old: str, new: str) -> list[str]:
-    """Give all seats of one player to another; the ids of the games concerned."""
+    """Give all seats of one player to another, and what they have solved; the ids of the games concerned."""
     held = [row.game for row in connection.execute(select(seats.c.game).where(seats.c.player == old))]
     connection.execute(update(seats).where(seats.c.player == old).values(player=new))
+    puzzles.hand_over(connection, old, new)
     return held

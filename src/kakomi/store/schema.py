@@ -18,7 +18,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-REVISION = "0003"  # the migration that makes these tables
+REVISION = "0006"  # the migration that makes these tables
 metadata = MetaData()
 
 players = Table(
@@ -143,4 +143,55 @@ lab_units = Table(
     Column("count", BigInteger, nullable=False),
     Column("payload", Text, nullable=False),  # JSON: the games, or totals of many
     UniqueConstraint("run", "study", "first", name="lab_units_run_study_first"),
+)
+
+studies = Table(
+    "studies",
+    metadata,
+    Column("id", String(32), primary_key=True),  # a digest of the record
+    Column("record", Text, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("opened", BigInteger, nullable=False),  # when it was last looked at, to the day
+    Index("studies_opened", "opened"),
+)
+
+explorer_moves = Table(
+    "explorer_moves",
+    metadata,
+    Column("place", String(32), nullable=False),  # a digest of rules, options and position, symmetric ones being one
+    Column("move", BigInteger, nullable=False),  # its number in the position that stands for all symmetric ones
+    Column("source", String(8), nullable=False),  # who played it: people, levels or lab
+    Column("games", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),  # of the player who made the move
+    Column("draws", Integer, nullable=False),
+    PrimaryKeyConstraint("place", "move", "source"),
+)
+
+explorer_games = Table(
+    "explorer_games",
+    metadata,
+    Column("id", String(80), primary_key=True),  # of a game, or of a unit of the lab, that has been counted
+)
+
+puzzle_tries = Table(
+    "puzzle_tries",
+    metadata,
+    Column("player", String(32), ForeignKey("players.id", ondelete="CASCADE"), nullable=False),
+    Column("game", String(40), nullable=False),
+    Column("puzzle", String(32), nullable=False),  # its id
+    Column("tries", Integer, nullable=False),
+    Column("failed", SmallInteger, nullable=False),  # 1: a wrong move, or the solution shown, before it was solved
+    Column("solved", BigInteger, nullable=True),  # when
+    Column("touched", BigInteger, nullable=False),
+    PrimaryKeyConstraint("player", "game", "puzzle"),
+)
+
+puzzle_ratings = Table(
+    "puzzle_ratings",
+    metadata,
+    Column("player", String(32), ForeignKey("players.id", ondelete="CASCADE"), nullable=False),
+    Column("game", String(40), nullable=False),
+    Column("rating", Float, nullable=False),
+    Column("count", Integer, nullable=False),  # of puzzles that counted
+    PrimaryKeyConstraint("player", "game"),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 import kakomi
 from kakomi.core.compiler.build import bind
 from kakomi.core.defaults import pick as default_pick
+from kakomi.core.records.turns import last_turn_places, turns
 from kakomi.search.batch import playouts
 from kakomi.testing.variants import Variant, random_match
 
@@ -39,7 +41,9 @@ def test_texts_round_trip_all_through_a_game(variant: Variant) -> None:
         assert len(set(moves)) == len(moves)
         assert len(set(texts)) == len(texts)
         for move, text in random.Random(ply).sample(list(zip(moves, texts, strict=True)), min(10, len(moves))):
-            assert " " not in text
+            assert not set(text) & set(" {}[]()"), "records could not write this move"
+            assert text[-1] not in "!?", "records would read a glyph"
+            assert text[0] != "$", "records would read a glyph"
             assert match.parse(text) == move
             assert text in match.legal_moves
             assert match.why_not(text) is None
@@ -142,6 +146,43 @@ def test_scenes_show_every_piece_and_every_move(rule_set: Variant) -> None:
             assert y <= place.centre[1] <= y + height
         assert json.loads(json.dumps(scene.as_dict()))["game"] == rule_set.game
         assert match.svg().startswith("<svg")
+
+
+def test_turns_are_whole_and_what_the_last_one_marked_is_on_the_board(rule_set: Variant) -> None:
+    for seed in range(6):
+        match = random_match(rule_set, seed, 60)
+        rows = turns(match)
+        assert [ply for first, last, _ in rows for ply in range(first, last + 1)] == list(range(1, match.ply + 1))
+        assert all(one[2] != other[2] for one, other in pairwise(rows))
+        again = rule_set.new()
+        for _, last, seat in rows:
+            while again.ply < last:
+                assert again.to_move == seat
+                again.push(match.moves[again.ply])
+        scene = match.scene()
+        shown = {place.id for place in scene.places}
+        marked = last_turn_places(match, shown)
+        assert set(marked) <= shown
+        assert len(set(marked)) == len(marked)
+        view = match.rule_set.view
+        if match.ply:
+            last_marks = view.marks(match.positions[-2], match.move_codes[-1], match.state)
+            assert {mark.place for mark in last_marks} & shown <= set(marked)
+
+
+def test_seat_labels_are_short_and_tell_the_two_players_apart_by_their_score(rule_set: Variant) -> None:
+    for seed in range(6):
+        match = random_match(rule_set, seed, 90)
+        state = list(match.state)
+        labels = match.rule_set.seat_labels(match.state, match.settings)
+        assert match.state == state
+        for label in labels:
+            assert label == label.strip()
+            assert len(label) <= 40
+            assert "\n" not in label
+        if match.score is not None and any(labels):
+            for label, points in zip(labels, match.score, strict=True):
+                assert str(points) in label, "a label has the score in it"
 
 
 def test_options_are_declared_with_help_and_refused_out_of_range(rule_set: Variant) -> None:

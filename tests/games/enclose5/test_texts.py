@@ -272,3 +272,10 @@ def test_pick_chooses_what_the_list_of_legal_moves_would_give(settings: list[int
 def listed_pick(position: list[int], out: list[int], state: list[int]) -> int:
     count = rules.legal_moves(position, out)
     return out[below(state, count)] if count else -1
+
+
+def test_a_seat_says_its_points_and_the_target() -> None:
+    match = kakomi.new("enclose5")
+    assert match.rule_set.seat_labels(match.state, match.settings) == ("0 / 20", "0 / 20")
+    endless = kakomi.new("enclose5", target="full")
+    assert endless.rule_set.seat_labels(endless.state, endless.settings) == ("0 points", "0 points")

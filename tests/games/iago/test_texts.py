@@ -227,3 +227,18 @@ def test_a_random_pick_is_the_move_of_the_list() -> None:
             assert state == twin
         match.push_code(generator.choice(codes))
     assert rules.pick(match.state, out, [1]) == -1
+
+
+def test_a_seat_says_how_its_score_comes_about() -> None:
+    match = kakomi.new("iago", "loose")
+    for text in ("d4", "d5", "e4"):
+        match.push(text)
+    labels = match.rule_set.seat_labels(match.state, match.settings)
+    assert match.score is not None
+    for label, points in zip(labels, match.score, strict=True):
+        inner, times, outer, equals, product = label.split()
+        assert (times, equals) == ("×", "=")
+        assert int(inner) * int(outer) == int(product) == points
+    simple = kakomi.new("iago", "simple")
+    simple.push(simple.legal_moves[0])
+    assert simple.rule_set.seat_labels(simple.state, simple.settings) == ("1 disk", "0 disks")

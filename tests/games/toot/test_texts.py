@@ -412,3 +412,12 @@ def test_a_game_that_is_over_takes_no_move() -> None:
     match = drawn(LAST, count="board", **SMALL)
     with pytest.raises(IllegalMove, match=r"the game is over \(7\.1\)"):
         match.push("0,1>2,1")
+
+
+def test_a_seat_says_its_pieces_and_the_quiet_turns() -> None:
+    start = kakomi.new("toot")
+    assert start.rule_set.seat_labels(start.state, start.settings) == ("5 pieces", "5 pieces")
+    match = drawn(LATE, "Blue to move; quiet turns 37", **SMALL)
+    assert match.score is not None
+    for label, pieces in zip(match.rule_set.seat_labels(match.state, match.settings), match.score, strict=True):
+        assert label in (f"{pieces} pieces · quiet turns 37/50", f"{pieces} piece · quiet turns 37/50")

@@ -12,7 +12,7 @@ import pytest
 import kakomi
 from kakomi import Record
 from kakomi.server import schemas
-from kakomi.server.api import records
+from kakomi.server.content import trees
 from kakomi.server.http.errors import Refusal
 
 SCORES = sorted((Path(__file__).parents[2] / "games").glob("*/scores/*.kakomi"))
@@ -85,6 +85,30 @@ def test_too_much_is_refused(http: httpx.Client, monkeypatch: pytest.MonkeyPatch
     assert (status, found["code"]) == (413, "record/too-long")
     assert len(paste(http, one * 100)[1]["games"]) == 100
     assert paste(http, '[Game "enso"]\n' + "c5xd5 " * 2001 + "*")[0] == 413
-    monkeypatch.setattr(records, "LONGEST_REPLAY", -1)
+    variations = "(c5xd5) " * 4_000
+    status, found = paste(http, f'[Game "enso"]\nc5xd5 {variations}*')
+    assert (status, found["code"]) == (413, "record/too-long")
+    assert "with its variations" in found["message"]
+    monkeypatch.setattr(trees, "LONGEST_REPLAY", -1)
+    with pytest.raises(Refusal, match="too long: paste a shorter game"):
+        trees.read_trees(one)
     with pytest.raises(Refusal, match="too long"):
-        records.replayed(one)
+        trees.read_one_tree(one)
+    with pytest.raises(Refusal, match="too long"):
+        trees.build_tree(schemas.TreeIn(game="enso", nodes=[schemas.NodeIn(id=0, parent=None, move="c5xd5")]))
+
+
+def test_variations_come_as_nodes(http: httpx.Client) -> None:
+    status, found = paste(http, '[Game "enso"]\n{hm} 1. c5xd5!? {bold} (1. b4xe4 $4 [%clk 0:00:09]) 1... c2xd2 *')
+    assert status == 200
+    [game] = schemas.Records.model_validate(found).games
+    assert game.comment == "hm"
+    assert [node.model_dump() for node in game.nodes] == [
+        {"id": 0, "parent": None, "move": "c5xd5", "mover": 0, "glyph": "!?", "comment": "bold", "clock": None},
+        {"id": 1, "parent": None, "move": "b4xe4", "mover": 0, "glyph": "??", "comment": "", "clock": 9.0},
+        {"id": 2, "parent": 0, "move": "c2xd2", "mover": 1, "glyph": "", "comment": "", "clock": None},
+    ]
+    assert game.moves == ["c5xd5", "c2xd2"]
+    status, found = paste(http, '[Game "enso"]\n1. c5xd5\n(1. c5xc9) *')
+    assert (status, found["code"]) == (422, "record/invalid")
+    assert found["message"].startswith("line 3: move 1 of a variation, 'c5xc9': ")

@@ -230,3 +230,11 @@ def test_only_so_many_may_wait() -> None:
         assert await aside.run(lambda: 7) == 7
 
     asyncio.run(test())
+
+
+@pytest.mark.parametrize(("game", "rules"), RULE_SETS)
+def test_the_diagram_of_a_board_can_be_pasted_again(http: httpx.Client, game: str, rules: str) -> None:
+    _, start = ask(http, "board", game=game, rules=rules)
+    _, board = ask(http, "board", game=game, rules=rules, moves=[start["scene"]["choices"][0]["move"]])
+    _, read = ask(http, "position", game=game, rules=rules, text=board["diagram"])
+    assert (read["kind"], read["position"]) == ("diagram", board["position"])

@@ -6,8 +6,6 @@ import gzip
 import json
 import os
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,8 +16,9 @@ from kakomi.lab.figures import figure, written
 from kakomi.server import schemas
 from kakomi.server.content import reports
 from kakomi.server.content.reports import Reports, find, policy
+from tests import forked
 from tests.server import lab_reports
-from tests.server.support import COMMAND, PATIENCE, Server, serving
+from tests.server.support import PATIENCE, Server, serving
 
 HELLO = (
     "sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng="  # of alert('Hello, world.'); in W3C's Content Security Policy
@@ -248,10 +247,9 @@ def test_without_the_setting_the_packages_reports_are_found(tmp_path: Path, monk
 
 
 def test_a_folder_that_is_not_there_is_refused_at_the_start(tmp_path: Path) -> None:
-    words = [sys.executable, "-c", COMMAND, "serve", "--no-browser", "--port", "0"]
     environment = {**os.environ, "KAKOMI_DATA": str(tmp_path), "KAKOMI_REPORTS": str(tmp_path / "none")}
-    done = subprocess.run(words, capture_output=True, text=True, env=environment, check=False)
+    done = forked.run(forked.COMMAND, ["serve", "--no-browser", "--port", "0"], environment=environment)
     assert done.returncode == 2
-    assert "reports must be a folder" in done.stderr
-    assert "kakomi lab report RUN --out FOLDER/NAME.html" in done.stderr
-    assert "Kakomi is at" not in done.stdout
+    assert b"reports must be a folder" in done.stderr
+    assert b"kakomi lab report RUN --out FOLDER/NAME.html" in done.stderr
+    assert b"Kakomi is at" not in done.stdout

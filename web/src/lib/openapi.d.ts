@@ -165,6 +165,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/exact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exact
+         * @description What each move comes to with perfect play, where an exact table is ready.
+         */
+        post: operations["exact_api_exact_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/explain": {
         parameters: {
             query?: never;
@@ -179,6 +199,26 @@ export interface paths {
          * @description Why some clicks do not make a move on such a board, and what would.
          */
         post: operations["explanation_api_explain_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/explorer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Explorer
+         * @description What has been played in a position: how often, by whom, and with which results.
+         */
+        post: operations["explorer_api_explorer_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -353,6 +393,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lines
+         * @description Lines of moves that the engine in the page found, as texts.
+         */
+        post: operations["lines_api_lines_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/login": {
         parameters: {
             query?: never;
@@ -415,6 +475,146 @@ export interface paths {
          * @description Change your name.
          */
         patch: operations["rename_api_me_patch"];
+        trace?: never;
+    };
+    "/api/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Picture
+         * @description The board as a picture.
+         */
+        post: operations["picture_api_picture_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/position": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Position
+         * @description Read a text that is a position, a diagram or a record; a refusal says what is wrong with it as each of them.
+         */
+        post: operations["position_api_position_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Choose
+         * @description A puzzle near a rating, by default your own, that you have not tried yet; `skip` is one not to be given.
+         */
+        get: operations["choose_api_puzzles_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Games
+         * @description The games that have puzzles, how many, and how you stand in each.
+         */
+        get: operations["list_games_api_puzzles_games_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles/{game}/{puzzle}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look
+         * @description One puzzle by its id.
+         */
+        get: operations["look_api_puzzles__game___puzzle__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles/{game}/{puzzle}/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try Move
+         * @description Judge a try, and remember it.
+         */
+        post: operations["try_move_api_puzzles__game___puzzle__try_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record
+         * @description A game with its variations as a record file.
+         */
+        post: operations["record_api_record_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/records": {
@@ -509,6 +709,46 @@ export interface paths {
          * @description A diagram of the rules page as a picture.
          */
         get: operations["diagram_api_rules__game__diagrams__number__svg_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Share
+         * @description Store a study; every move is played first. The same study gets the same link.
+         */
+        post: operations["share_api_studies_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/studies/{study}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look
+         * @description A stored study.
+         */
+        get: operations["look_api_studies__study__get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -643,8 +883,17 @@ export interface components {
         /**
          * BoardOut
          * @description Such a board after its moves.
+         *
+         *     `last_turn` are the places that the last turn marked. `turns` are [first move, last move, seat], moves counted from 1:
+         *     a turn is all moves that one player makes in a row. `engine` is null when the game is over. `diagram` is the board as
+         *     text, which /api/position reads.
          */
         BoardOut: {
+            /** Diagram */
+            diagram: string;
+            engine: components["schemas"]["EngineInfo"] | null;
+            /** Last Turn */
+            last_turn: string[];
             /** Movers */
             movers: (0 | 1)[];
             /** Moves */
@@ -660,8 +909,19 @@ export interface components {
                 number,
                 number
             ] | null;
+            /** Seats */
+            seats: [
+                components["schemas"]["SeatLabel"],
+                components["schemas"]["SeatLabel"]
+            ];
             /** Turn */
             turn: (0 | 1) | null;
+            /** Turns */
+            turns: [
+                number,
+                number,
+                0 | 1
+            ][];
         };
         /**
          * Bot
@@ -816,6 +1076,20 @@ export interface components {
             kind: "days";
         };
         /**
+         * DiagramStart
+         * @description The position that a diagram shows, as a board takes it.
+         */
+        DiagramStart: {
+            /** Options */
+            options: {
+                [key: string]: number | string;
+            };
+            /** Position */
+            position: string;
+            /** Rules */
+            rules: string;
+        };
+        /**
          * DrawingInfo
          * @description How boards are drawn in every material; lengths in hundredths of a cell.
          */
@@ -883,6 +1157,22 @@ export interface components {
             ] | null;
         };
         /**
+         * EngineInfo
+         * @description The position as the engine in the page takes it: 64-bit integers as decimal texts, as JavaScript has no such numbers.
+         *
+         *     `codes` are the legal moves, `texts` the same as texts. `url` is null where no engine has been built.
+         */
+        EngineInfo: {
+            /** Codes */
+            codes: string[];
+            /** State */
+            state: string[];
+            /** Texts */
+            texts: string[];
+            /** Url */
+            url: string | null;
+        };
+        /**
          * EngravedLine
          * @description A line cut into a cell, so far inside it.
          */
@@ -890,6 +1180,33 @@ export interface components {
             /** Inset */
             inset: number;
             look: components["schemas"]["DrawnLook"];
+        };
+        /**
+         * ExactMove
+         * @description What a move comes to with perfect play, for who makes it. `points` is the final margin, where one counts.
+         */
+        ExactMove: {
+            /** Distance */
+            distance: number | null;
+            /** Move */
+            move: string;
+            /** Points */
+            points: number | null;
+            /**
+             * Proven
+             * @enum {string}
+             */
+            proven: "win" | "draw" | "loss";
+        };
+        /**
+         * ExactOut
+         * @description Every legal move, the best first, where an exact table knows; `known` is false elsewhere.
+         */
+        ExactOut: {
+            /** Known */
+            known: boolean;
+            /** Moves */
+            moves: components["schemas"]["ExactMove"][];
         };
         /**
          * ExplainIn
@@ -941,6 +1258,47 @@ export interface components {
             message: string;
             /** Right */
             right: string[];
+        };
+        /**
+         * ExplorerMove
+         * @description A move in the opening explorer. `same` are moves that a symmetry turns into it; they are counted together.
+         *
+         *     `score` is the mean result of the player who made it, a win being 1 and a draw 1/2, and `low` to `high` its interval
+         *     (Wilson, 95%); all three are null where it was never played and is listed only because its result is proven.
+         */
+        ExplorerMove: {
+            by: components["schemas"]["PlayedBy"];
+            /** Clicks */
+            clicks: string[];
+            /** Games */
+            games: number;
+            /** High */
+            high: number | null;
+            /** Low */
+            low: number | null;
+            /** Move */
+            move: string;
+            /**
+             * Proven
+             * @enum {string}
+             */
+            proven: "" | "win" | "draw" | "loss";
+            /** Same */
+            same: string[];
+            /** Score */
+            score: number | null;
+        };
+        /**
+         * ExplorerOut
+         * @description What has been played in a position, the most played first; `orbit_note` says what counts as the same position.
+         */
+        ExplorerOut: {
+            /** Moves */
+            moves: components["schemas"]["ExplorerMove"][];
+            /** Orbit Note */
+            orbit_note: string;
+            /** Total */
+            total: number;
         };
         /**
          * FriendIn
@@ -1208,6 +1566,34 @@ export interface components {
             /** Tone */
             tone: string;
         };
+        /**
+         * LinesIn
+         * @description A board, and lines of moves from there as the engine writes them.
+         */
+        LinesIn: {
+            /** Game */
+            game: string;
+            /** Lines */
+            lines: string[][];
+            /** Moves */
+            moves?: string[];
+            /** Options */
+            options?: {
+                [key: string]: number | string;
+            };
+            /** Position */
+            position?: string | null;
+            /** Rules */
+            rules?: string | null;
+        };
+        /**
+         * LinesOut
+         * @description The same lines as texts; one with an illegal move ends before it.
+         */
+        LinesOut: {
+            /** Lines */
+            lines: string[][];
+        };
         LiveIn: components["schemas"]["MoveIn"] | components["schemas"]["ClicksIn"] | components["schemas"]["ResignIn"] | components["schemas"]["CancelIn"] | components["schemas"]["OfferIn"] | components["schemas"]["AnswerIn"] | components["schemas"]["WithdrawIn"] | components["schemas"]["HintIn"] | components["schemas"]["SyncIn"] | components["schemas"]["PingIn"];
         LiveOut: components["schemas"]["StateOut"] | components["schemas"]["MovedOut"] | components["schemas"]["RefusedOut"] | components["schemas"]["ExplainedOut"] | components["schemas"]["HintOut"] | components["schemas"]["PongOut"] | components["schemas"]["WatchersOut"] | components["schemas"]["SeatsOut"] | components["schemas"]["ThinkingOut"];
         /**
@@ -1312,6 +1698,8 @@ export interface components {
         /**
          * MovedOut
          * @description A move was played and stored. `ply` is the number of moves now. After a gap in `sequence`, send sync.
+         *
+         *     `labels` are the seats' labels, as in SeatOut.
          */
         MovedOut: {
             /**
@@ -1320,6 +1708,11 @@ export interface components {
              */
             by: 0 | 1;
             clock: components["schemas"]["Clock"] | null;
+            /** Labels */
+            labels: [
+                string,
+                string
+            ];
             /** Move */
             move: string;
             /** Next */
@@ -1383,6 +1776,59 @@ export interface components {
              * @enum {string}
              */
             seat?: "first" | "second" | "random";
+        };
+        /**
+         * NodeIn
+         * @description A move of a tree. Parents stand before their children; a node's first child in the list is its main line.
+         */
+        NodeIn: {
+            /** Clock */
+            clock?: number | null;
+            /**
+             * Comment
+             * @default
+             */
+            comment?: string;
+            /**
+             * Glyph
+             * @default
+             * @enum {string}
+             */
+            glyph?: "" | "!" | "?" | "!!" | "??" | "!?" | "?!";
+            /** Id */
+            id: number;
+            /** Move */
+            move: string;
+            /** Mover */
+            mover?: (0 | 1) | null;
+            /** Parent */
+            parent: number | null;
+        };
+        /**
+         * NodeOut
+         * @description A move of a tree, as NodeIn.
+         */
+        NodeOut: {
+            /** Clock */
+            clock: number | null;
+            /** Comment */
+            comment: string;
+            /**
+             * Glyph
+             * @enum {string}
+             */
+            glyph: "" | "!" | "?" | "!!" | "??" | "!?" | "?!";
+            /** Id */
+            id: number;
+            /** Move */
+            move: string;
+            /**
+             * Mover
+             * @enum {integer}
+             */
+            mover: 0 | 1;
+            /** Parent */
+            parent: number | null;
         };
         /**
          * OfferIn
@@ -1465,6 +1911,30 @@ export interface components {
             winner: (0 | 1) | null;
         };
         /**
+         * PictureIn
+         * @description A board to be drawn.
+         */
+        PictureIn: {
+            /** Game */
+            game: string;
+            /** Moves */
+            moves?: string[];
+            /** Options */
+            options?: {
+                [key: string]: number | string;
+            };
+            /** Position */
+            position?: string | null;
+            /** Rules */
+            rules?: string | null;
+            /**
+             * Theme
+             * @default auto
+             * @enum {string}
+             */
+            theme?: "auto" | "light" | "dark";
+        };
+        /**
          * PieceOut
          * @description A piece on a place.
          */
@@ -1517,6 +1987,18 @@ export interface components {
             tone: string;
         };
         /**
+         * PlayedBy
+         * @description How many games, by who made the move: people on this server, levels and bots, or players of the lab.
+         */
+        PlayedBy: {
+            /** Lab */
+            lab: number;
+            /** Levels */
+            levels: number;
+            /** People */
+            people: number;
+        };
+        /**
          * PongOut
          * @description The answer to a ping, with the server's time.
          */
@@ -1530,6 +2012,52 @@ export interface components {
              * @enum {string}
              */
             type: "pong";
+        };
+        /**
+         * PositionIn
+         * @description A text that is a position, a diagram or a record; the first two in the notation of this game.
+         */
+        PositionIn: {
+            /** Game */
+            game: string;
+            /** Options */
+            options?: {
+                [key: string]: number | string;
+            };
+            /** Rules */
+            rules?: string | null;
+            /** Text */
+            text: string;
+        };
+        /**
+         * PositionOut
+         * @description What the text is, and the game that begins there.
+         */
+        PositionOut: {
+            /** Comment */
+            comment: string;
+            /** Game */
+            game: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "position" | "diagram" | "record";
+            /** Nodes */
+            nodes: components["schemas"]["NodeOut"][];
+            /** Options */
+            options: {
+                [key: string]: number | string;
+            };
+            outcome: components["schemas"]["OutcomeOut"] | null;
+            /** Position */
+            position: string | null;
+            /** Rules */
+            rules: string;
+            /** Tags */
+            tags: {
+                [key: string]: string;
+            };
         };
         /**
          * Problem
@@ -1546,6 +2074,87 @@ export interface components {
             right?: string[] | null;
         };
         /**
+         * PuzzleGame
+         * @description The puzzles of a game: how many of each rule set, and how you stand.
+         */
+        PuzzleGame: {
+            /** Game */
+            game: string;
+            /** Rules */
+            rules: {
+                [key: string]: number;
+            };
+            standing: components["schemas"]["PuzzleStanding"];
+            /** Title */
+            title: string;
+        };
+        /**
+         * PuzzleList
+         * @description The games that have puzzles.
+         */
+        PuzzleList: {
+            /** Games */
+            games: components["schemas"]["PuzzleGame"][];
+        };
+        /**
+         * PuzzleOut
+         * @description A puzzle. `line` is the solution with the opponent's defences, `rest` one way on from its end.
+         */
+        PuzzleOut: {
+            /** Game */
+            game: string;
+            /**
+             * Goal
+             * @enum {string}
+             */
+            goal: "win" | "draw";
+            /** Id */
+            id: string;
+            /** Line */
+            line: string[];
+            /** Options */
+            options: {
+                [key: string]: number | string;
+            };
+            /** Position */
+            position: string;
+            /** Rating */
+            rating: number;
+            /** Rest */
+            rest: string[];
+            /** Rules */
+            rules: string;
+            standing: components["schemas"]["PuzzleStanding"];
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "new" | "failed" | "solved";
+            /** Task */
+            task: string;
+            /** Title */
+            title: string;
+            /**
+             * Turn
+             * @enum {integer}
+             */
+            turn: 0 | 1;
+        };
+        /**
+         * PuzzleStanding
+         * @description How you stand in the puzzles of a game: your rating, how many puzzles it stands on, how many you have solved.
+         */
+        PuzzleStanding: {
+            /** Count */
+            count: number;
+            /** Rating */
+            rating: number;
+            /** Solved */
+            solved: number;
+            /** Total */
+            total: number;
+        };
+        /**
          * RecordIn
          * @description A pasted record file.
          */
@@ -1555,15 +2164,19 @@ export interface components {
         };
         /**
          * RecordedGame
-         * @description One game of a pasted record, checked by replaying it.
+         * @description One game of a pasted record, checked by replaying it; `moves` is its main line.
          */
         RecordedGame: {
+            /** Comment */
+            comment: string;
             /** Game */
             game: string;
             /** Movers */
             movers: (0 | 1)[];
             /** Moves */
             moves: string[];
+            /** Nodes */
+            nodes: components["schemas"]["NodeOut"][];
             /** Options */
             options: {
                 [key: string]: number | string;
@@ -1823,7 +2436,8 @@ export interface components {
          * RulesPage
          * @description A game's rules as safe HTML with exercises. Clauses are anchors: #clause-3.1.
          *
-         *     Diagrams appear as `<figure data-diagram="0"><img ...></figure>`, the number being the scene's in `diagrams`.
+         *     Diagrams appear as `<figure data-diagram="0"><img ...></figure>`, the number being the scene's in `diagrams` and the
+         *     position's in `starts`.
          */
         RulesPage: {
             /** By */
@@ -1836,6 +2450,8 @@ export interface components {
             html: string;
             /** Lessons */
             lessons: components["schemas"]["LessonOut"][];
+            /** Starts */
+            starts: components["schemas"]["DiagramStart"][];
             /** Title */
             title: string;
         };
@@ -1922,8 +2538,16 @@ export interface components {
             kind: "screen";
         };
         /**
+         * SeatLabel
+         * @description A player's score in the game's own words, "" where the game has none.
+         */
+        SeatLabel: {
+            /** Label */
+            label: string;
+        };
+        /**
          * SeatOut
-         * @description Who holds a seat.
+         * @description Who holds a seat; `label` is the score in the game's own words, "" where the game has none.
          */
         SeatOut: {
             /**
@@ -1931,6 +2555,8 @@ export interface components {
              * @enum {string}
              */
             kind: "person" | "computer" | "bot" | "open";
+            /** Label */
+            label: string;
             /** Level */
             level: number | null;
             /** Name */
@@ -2002,6 +2628,51 @@ export interface components {
             state: string;
         };
         /**
+         * StudyId
+         * @description The id of a stored study: its address is /study/ID.
+         */
+        StudyId: {
+            /** Id */
+            id: string;
+        };
+        /**
+         * StudyOut
+         * @description A stored study.
+         */
+        StudyOut: {
+            /** Comment */
+            comment: string;
+            /** Created */
+            created: number;
+            /** Game */
+            game: string;
+            /** Id */
+            id: string;
+            /** Nodes */
+            nodes: components["schemas"]["NodeOut"][];
+            /** Options */
+            options: {
+                [key: string]: number | string;
+            };
+            outcome: components["schemas"]["OutcomeOut"] | null;
+            /** Position */
+            position: string | null;
+            /** Rules */
+            rules: string;
+            /** Tags */
+            tags: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * StudyTextIn
+         * @description A study as a record of one game.
+         */
+        StudyTextIn: {
+            /** Record */
+            record: string;
+        };
+        /**
          * SyncIn
          * @description Ask for the whole state.
          */
@@ -2032,6 +2703,68 @@ export interface components {
              * @enum {string}
              */
             type: "thinking";
+        };
+        /**
+         * TreeIn
+         * @description A game with its variations.
+         */
+        TreeIn: {
+            /**
+             * Comment
+             * @default
+             */
+            comment?: string;
+            /** Game */
+            game: string;
+            /** Nodes */
+            nodes?: components["schemas"]["NodeIn"][];
+            /** Options */
+            options?: {
+                [key: string]: number | string;
+            };
+            /** Outcome */
+            outcome?: {
+                [key: string]: unknown;
+            } | null;
+            /** Position */
+            position?: string | null;
+            /** Rules */
+            rules?: string | null;
+            /** Tags */
+            tags?: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * TriedOut
+         * @description The judgement. `reply` are the moves that follow yours: the defence, or how the opponent shows that yours is wrong.
+         */
+        TriedOut: {
+            /** Moves */
+            moves: string[];
+            /** Reply */
+            reply: string[];
+            standing: components["schemas"]["PuzzleStanding"];
+            /**
+             * Verdict
+             * @enum {string}
+             */
+            verdict: "right" | "wrong" | "solved" | "shown";
+            /** Words */
+            words: string;
+        };
+        /**
+         * TryIn
+         * @description A try: the moves of the line so far and your own. `give_up`: the solution was shown; there is no try.
+         */
+        TryIn: {
+            /**
+             * Give Up
+             * @default false
+             */
+            give_up?: boolean;
+            /** Moves */
+            moves: string[];
         };
         /**
          * WatchersOut
@@ -3001,6 +3734,111 @@ export interface operations {
             };
         };
     };
+    exact_api_exact_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoardIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExactOut"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     explanation_api_explain_post: {
         parameters: {
             query?: never;
@@ -3021,6 +3859,111 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Explanation"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    explorer_api_explorer_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoardIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExplorerOut"];
                 };
             };
             /** @description A refusal: its code, and what would be right */
@@ -4170,6 +5113,111 @@ export interface operations {
             };
         };
     };
+    lines_api_lines_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinesIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinesOut"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     login_api_login_post: {
         parameters: {
             query?: never;
@@ -4495,6 +5543,740 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    picture_api_picture_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PictureIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    position_api_position_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PositionIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PositionOut"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    choose_api_puzzles_get: {
+        parameters: {
+            query: {
+                game: string;
+                rules?: string | null;
+                near?: number | null;
+                skip?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleOut"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_games_api_puzzles_games_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleList"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    look_api_puzzles__game___puzzle__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+                puzzle: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleOut"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    try_move_api_puzzles__game___puzzle__try_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+                puzzle: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TryIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TriedOut"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    record_api_record_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TreeIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": unknown;
                 };
             };
             /** @description A refusal: its code, and what would be right */
@@ -5026,6 +6808,214 @@ export interface operations {
                 };
                 content: {
                     "image/svg+xml": string;
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    share_api_studies_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StudyTextIn"] | components["schemas"]["TreeIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyId"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    look_api_studies__study__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyOut"];
                 };
             };
             /** @description A refusal: its code, and what would be right */

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable, Sequence
 from itertools import chain
 
 from kakomi.cli.arguments import UsageError, add_color, add_json, add_pictures, whole
@@ -15,7 +16,7 @@ from kakomi.cli.terminal.markdown import wrap
 from kakomi.cli.terminal.paint import Paint
 from kakomi.cli.terminal.position_text import print_position, title_line
 from kakomi.core.match import Match
-from kakomi.core.records.record import Record
+from kakomi.core.records.record import Record, RecordedMove
 
 HELP = "check a saved game by replaying it, and show it"
 ABOUT = "Plays every move of a record by the rules and compares the result; a record that breaks the rules is refused."
@@ -91,7 +92,8 @@ def _step(record: Record, match: Match, brush: Paint) -> None:
         print()
         if ply:
             move = record.moves[ply - 1]
-            print(f"Move {ply}: {brush.bold(match.moves[ply - 1])}" + (f"  {move.comment}" if move.comment else ""))
+            text = brush.bold(match.moves[ply - 1] + move.glyph)
+            print(f"Move {ply}: {text}" + (f"  {move.comment}" if move.comment else ""))
         print_position(after(match, ply), brush)
         if console.interactive and ply < len(match.moves):
             try:
@@ -109,12 +111,21 @@ def _heading(record: Record, match: Match) -> str:
 
 
 def _print_moves(record: Record, ply: int, brush: Paint) -> None:
-    """The moves with their comments, the last one shown in bold."""
-    words = []
-    for number, move in enumerate(record.moves, 1):
-        text = brush.bold(move.text) if number == ply else move.text
-        words.append(f"{move.turn} {text}".strip() + (f" {{{move.comment}}}" if move.comment else ""))
+    """The moves with their comments and variations, the last one shown in bold."""
+    words = _line_words(record.moves)
+    if ply:
+        words[ply - 1] = _line_words([record.moves[ply - 1]], brush.bold)[0]
     print(wrap(" ".join([*words, record.result]), Paint(width=brush.width)))
+
+
+def _line_words(moves: Sequence[RecordedMove], stress: Callable[[str], str] = str) -> list[str]:
+    """One text per move, with all that belongs to it."""
+    words = []
+    for move in moves:
+        word = f"{move.turn} {stress(move.text)}{move.glyph}".strip() + (f" {{{move.comment}}}" if move.comment else "")
+        variations = [f" ({' '.join(_line_words(each))})" for each in move.variations]
+        words.append(word + "".join(variations))
+    return words
 
 
 def as_dict(record: Record, match: Match) -> dict[str, object]:

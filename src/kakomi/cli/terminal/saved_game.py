@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from kakomi import games, players
@@ -76,12 +77,12 @@ class SavedGame:
 
 
 def _with_notes(record: Record, earlier: Record) -> Record:
-    """The record with the comments, clocks and further tags of the one it continues."""
+    """The record with the comments, clocks, variations and further tags of the one it continues."""
     moves: list[RecordedMove] = []
     for place, move in enumerate(record.moves):
         if place >= len(earlier.moves) or earlier.moves[place].text != move.text:
             break
-        moves.append(RecordedMove(move.text, earlier.moves[place].comment, earlier.moves[place].clock, move.turn))
+        moves.append(replace(earlier.moves[place], turn=move.turn))
     tags = {name: value for name, value in earlier.tags.items() if name not in ENDING_TAGS}
     start_date = {"Date": earlier.tags["Date"]} if "Date" in earlier.tags else {}
     return Record({**tags, **record.tags, **start_date}, moves + record.moves[len(moves) :], earlier.comment)

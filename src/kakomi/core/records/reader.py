@@ -9,11 +9,11 @@ import codecs
 import io
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import BinaryIO
 
-from kakomi.core.errors import RecordError, listing, shorten
-from kakomi.core.records.text import CONTROL, NAME, RESULTS, SPACE, TURN, WORD, Parts, RecordedMove, check_tags, running
+from kakomi.core.errors import RecordError, shorten
+from kakomi.core.records.record_moves import RecordMoves
+from kakomi.core.records.text import CONTROL, NAME, RESULTS, SPACE, WORD, Parts, check_tags
 
 PIECE = 1 << 18  # bytes read at a time
 LONGEST_RECORD = 8_000_000  # characters of one game; a file may hold any number of them
@@ -129,40 +129,33 @@ class _Reader:
         self._inside = True
         self._ahead = len(self.text) - self.at
         parts = self._tags()
-        turn = ""  # a number whose move has not come yet
-        comments: list[str] = []  # since the last move
+        moves = RecordMoves(parts)
         while True:
             sign = self.next_sign()
             line = self.line
             if not sign or self._tag_is_next():
-                raise RecordError(
-                    f"the moves end without a result ({listing(RESULTS)}): the record may be cut short", line
-                )
+                raise moves.cut_short(line)
             if sign == "{":
                 matched = self._take(
                     COMMENT, "this comment is never closed: its } is missing, the record may be cut short"
                 )
-                comments.append(_unescape(matched[1]))
+                moves.add_comment(_unescape(matched[1]))
             elif sign == "[":
                 matched = self._take(CLOCK, "what follows a move in brackets is its clock, like [%clk 0:09:58]")
-                _add_clock(parts, int(matched[1]) * 3600 + int(matched[2]) * 60 + float(matched[3]), line)
+                moves.add_clock(int(matched[1]) * 3600 + int(matched[2]) * 60 + float(matched[3]), line)
+            elif sign in "()":
+                self.at += 1
+                if sign == "(":
+                    moves.open_variation(line)
+                else:
+                    moves.close_variation(line)
             else:
                 word = self._take(WORD, f"{sign} stands alone here; a comment is written {{like this}}")[0]
-                number = TURN.fullmatch(word)
-                if turn and (number or word in RESULTS):
-                    raise RecordError(f"no move follows the turn number {turn}", line)
                 if word in RESULTS:
-                    _add_comments(parts, comments)
-                    _add_result(parts, word, line)
+                    moves.end(word, line)
                     self._inside = False
                     return parts
-                if number:
-                    turn, word = number.groups()
-                if word:
-                    _add_comments(parts, comments)
-                    comments = []
-                    parts.moves.append(RecordedMove(word, turn=turn, line=line))
-                    turn = ""
+                moves.add_word(word, line)
 
     def _tags(self) -> Parts:
         parts = Parts({})
@@ -185,30 +178,3 @@ class _Reader:
 
 def _unescape(text: str) -> str:
     return ESCAPED.sub(r"\1", text)
-
-
-def _add_comments(parts: Parts, comments: list[str]) -> None:
-    """Several comments in a row are one."""
-    comment = running(" ".join(comments))
-    if not comment:
-        return
-    if not parts.moves:
-        parts.comment = comment
-    else:
-        parts.moves[-1] = replace(parts.moves[-1], comment=comment)
-
-
-def _add_clock(parts: Parts, seconds: float, line: int) -> None:
-    if not parts.moves:
-        raise RecordError("a clock time stands after its move, not before the first", line)
-    last = parts.moves[-1]
-    if last.clock is not None:
-        raise RecordError(f"the move {shorten(last.text)!r} has two clock times", line)
-    parts.moves[-1] = replace(last, clock=round(seconds, 3))
-
-
-def _add_result(parts: Parts, result: str, line: int) -> None:
-    tagged = parts.tags.setdefault("Result", result)
-    if tagged != result:
-        raise RecordError(f"the moves end with {result}, but the tag Result says {tagged}", line)
-    parts.lines.setdefault("Result", line)

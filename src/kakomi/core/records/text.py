@@ -1,4 +1,4 @@
-r"""How records are written: tags, numbered moves with comments and clock times, then the result (docs/research/records.md).
+r"""How records are written: tags, numbered moves with comments and variations, then the result (docs/research/records.md).
 
     [Game "NAME"]
     [Rules "loose"]
@@ -9,7 +9,7 @@ r"""How records are written: tags, numbered moves with comments and clock times,
     [Clause "5.1"]
     [Score "72-70"]
 
-    1. d4 {a comment} [%clk 0:09:58] d5 2. e4 e6 1-0
+    1. d4 {a comment} [%clk 0:09:58] (1. e4!? d5) 1... d5 2. e4 e6 1-0
 
 Tags: Game is needed. Rules, one `Option.NAME` per option, RulesVersion, Position (when not from the start), Result,
 Clause and Score are checked by replay; Date is checked for being one; Kakomi, First, Second and all others are kept as
@@ -19,7 +19,9 @@ Moves have no spaces. `3.` may stand before a move of the first player's third t
 numbers may be left out, but not be wrong. Written, they stand before each turn of the first player, and before one of
 the second player's where the first's had more than one move. A comment follows its move (or stands before all moves)
 and is running text: any white space in it is one space. `[%clk h:mm:ss]` is what the mover's clock showed after the
-move. The result ends the game: 1-0, 0-1, 1/2-1/2, or * for a game not finished. A file holds one game after another.
+move. A glyph (!, ?, !?, ?!, !!, ??) follows its move without a space; $1 to $6 are read as well. A variation stands in
+parentheses after the move that it replaces, and may hold others. The result ends the game: 1-0, 0-1, 1/2-1/2, or * for a
+game not finished. A file holds one game after another.
 """
 
 from __future__ import annotations
@@ -34,13 +36,16 @@ from kakomi.core.errors import RecordError, listing, shorten
 LONGEST_VALUE = 10_000
 WIDTH = 100
 
+DEEPEST_VARIATION = 32  # a variation of the main line has depth 1, one inside it depth 2
+
+GLYPHS = ("!", "?", "!!", "??", "!?", "?!")  # $1 to $6 in this order, as in PGN
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 TAGS = ("Game", "Rules", "RulesVersion", "Kakomi", "First", "Second", "Date", "Round", "Rounds", "MatchPoints")
 LAST_TAGS = ("Position", "Result", "Clause", "Score")
 OPTION = "Option."
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_.]{0,63}")
-WORD = re.compile(r"[^ \t\n{}\[\]]+")
+WORD = re.compile(r"[^ \t\n{}()\[\]]+")
 SPACE = re.compile(r"[ \t\n]+")
 TURN = re.compile(r"([0-9]{1,9}\.(?:\.\.)?)(.*)")
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -49,13 +54,18 @@ DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 @dataclass(frozen=True, slots=True)
 class RecordedMove:
-    """A move of a record. `clock` is in seconds, `turn` the number before it if any; `line` is where it was read."""
+    """A move of a record. `clock` is in seconds, `turn` the number before it if any; `line` is where it was read.
+
+    `variations` are what could have been played in its place: each one or more moves.
+    """
 
     text: str
     comment: str = ""
     clock: float | None = None
     turn: str = field(default="", compare=False)
     line: int | None = field(default=None, compare=False, repr=False)
+    glyph: str = ""  # one of GLYPHS, or none
+    variations: tuple[tuple[RecordedMove, ...], ...] = ()
 
 
 @dataclass
@@ -126,9 +136,7 @@ def compose(parts: Parts) -> str:
     """The record as text; RecordError for what could not be read again."""
     tags = {**parts.tags, "Result": parts.tags.get("Result", "*")}
     check_tags(tags, {})
-    words = _comment_words(parts.comment)
-    for move in parts.moves:
-        words += _move_words(move)
+    words = [*_comment_words(parts.comment), *_line_words(parts.moves, 0)]
     lines = [f'[{name} "{_escape(tags[name], chr(34))}"]' for name in _order(tags)]
     return "\n".join([*lines, "", *_wrap([*words, tags["Result"]]), ""])
 
@@ -172,14 +180,38 @@ def _comment_words(comment: str) -> list[str]:
     return ("{" + _escape(comment, "}") + "}").split(" ") if comment else []
 
 
+def _line_words(moves: Iterable[RecordedMove], depth: int) -> list[str]:
+    """The moves of a line with their variations, as words between which a line of text may break."""
+    if depth > DEEPEST_VARIATION:
+        raise RecordError(f"variations can stand inside one another {DEEPEST_VARIATION} deep, and these go deeper")
+    words: list[str] = []
+    for move in moves:
+        words += _move_words(move)
+        for variation in move.variations:
+            inside = _line_words(variation, depth + 1)
+            if not inside:
+                raise RecordError(f"a variation of {shorten(move.text)!r} is empty; it has at least one move")
+            inside[0] = f"({inside[0]}"
+            inside[-1] += ")"
+            words += inside
+    return words
+
+
 def _move_words(move: RecordedMove) -> list[str]:
-    """A move with its number, comment and clock, as words between which a line may break."""
+    """A move with its number, glyph, comment and clock."""
     if not WORD.fullmatch(move.text) or move.text in RESULTS or TURN.match(move.text) or CONTROL.search(move.text):
         raise RecordError(f"{shorten(move.text)!r} cannot be written as a move: it must be one word without brackets")
+    if move.text[-1] in "!?" or move.text[0] == "$":
+        raise RecordError(
+            f"{shorten(move.text)!r} cannot be written as a move: part of it would be read as a glyph ({listing(GLYPHS)})"
+        )
+    if move.glyph and move.glyph not in GLYPHS:
+        raise RecordError(f"a glyph is {listing(GLYPHS)}, not {shorten(move.glyph)!r}")
     number = TURN.fullmatch(move.turn) if move.turn else None
     if move.turn and (number is None or number[2]):
         raise RecordError(f"{shorten(move.turn)!r} is no turn number; one looks like 3. or 3...")
-    words = [f"{move.turn} {move.text}" if move.turn else move.text, *_comment_words(move.comment)]
+    text = move.text + move.glyph
+    words = [f"{move.turn} {text}" if move.turn else text, *_comment_words(move.comment)]
     clock = clock_time(move.clock)
     if clock is not None:
         minutes, thousandths = divmod(round(clock * 1000), 60_000)

@@ -157,6 +157,13 @@ def need(position: list[int]) -> str:
     return sentence
 
 
+def seat_label(position: list[int], settings: list[int], seat: int) -> str:
+    points, target = rules.score(position, seat), position[at.TARGET]
+    if target > 0:
+        return f"{points} / {target}"  # 4
+    return f"{points} {'point' if points == 1 else 'points'}"
+
+
 # --- picture ----------------------------------------------------------------------------------------------------------
 
 

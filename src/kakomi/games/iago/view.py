@@ -145,6 +145,15 @@ def need(position: list[int]) -> str:
     return " ".join(sentences)
 
 
+def seat_label(position: list[int], settings: list[int], seat: int) -> str:
+    face_up = _face_up(position, seat)
+    if position[rules.KIND] == rules.SIMPLE:
+        count = face_up.bit_count()  # 7
+        return f"{count} {'disk' if count == 1 else 'disks'}"
+    inner, outer = (face_up & rules.INNER).bit_count(), (face_up & ~rules.INNER).bit_count()
+    return f"{max(inner, 1)} × {max(outer, 1)} = {rules.score(position, seat)}"  # 5.1
+
+
 # --- positions --------------------------------------------------------------------------------------------------------
 
 

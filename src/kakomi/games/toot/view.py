@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from kakomi.core.errors import IllegalMove, UnreadableMove, shorten
-from kakomi.games.toot import moves, planes
+from kakomi.games.toot import moves, planes, rules
 from kakomi.games.toot.refusals import refusal
 from kakomi.games.toot.scene import clicks, marks, scene, shortcuts
 from kakomi.games.toot.state import (
@@ -35,6 +35,7 @@ __all__ = [
     "read_move",
     "read_position",
     "scene",
+    "seat_label",
     "shortcuts",
     "shorthands",
     "sides",
@@ -149,3 +150,10 @@ def _coming_draw(position: list[int]) -> str:
     if left > WARN_AT:
         return ""
     return f" {left} more {'turn' if left == 1 else 'turns'} without progress and the game is over (7.2)."
+
+
+def seat_label(position: list[int], settings: list[int], seat: int) -> str:
+    count = rules.score(position, seat)
+    pieces = f"{count} {'piece' if count == 1 else 'pieces'}"
+    quiet = position[planes.QUIET]
+    return f"{pieces} · quiet turns {quiet}/{position[planes.LIMIT]}" if quiet else pieces  # 7.2

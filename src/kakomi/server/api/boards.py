@@ -21,7 +21,8 @@ from kakomi.core.svg.looks import drawing
 from kakomi.core.svg.page import page_material
 from kakomi.server import schemas
 from kakomi.server.content import rules_page
-from kakomi.server.content.boards import BACKGROUND, BOARDS, board_dict, explain
+from kakomi.server.content.boards import BACKGROUND, BOARDS, board_dict, explain, line_texts
+from kakomi.server.content.exact import exact_moves
 from kakomi.server.http.deps import SVG_POLICY
 
 LEVELS = 10
@@ -50,6 +51,30 @@ async def board(body: schemas.BoardIn) -> Response:
 async def explanation(body: schemas.ExplainIn) -> Response:
     """Why some clicks do not make a move on such a board, and what would."""
     return await BACKGROUND.run(lambda: _respond(explain(_replay(body), body.clicks)))
+
+
+@router.post("/lines", response_model=schemas.LinesOut)
+async def lines(body: schemas.LinesIn) -> Response:
+    """Lines of moves that the engine in the page found, as texts."""
+    return await BACKGROUND.run(lambda: _respond({"lines": line_texts(_replay(body), body.lines)}))
+
+
+@router.post("/exact", response_model=schemas.ExactOut)
+async def exact(body: schemas.BoardIn) -> Response:
+    """What each move comes to with perfect play, where an exact table is ready."""
+
+    def work() -> Response:
+        moves = exact_moves(_replay(body))
+        return _respond({"known": moves is not None, "moves": moves or []})
+
+    return await BACKGROUND.run(work)
+
+
+@router.post("/picture", response_class=Response, responses={200: {"content": SVG_CONTENT}})
+async def picture(body: schemas.PictureIn) -> Response:
+    """The board as a picture."""
+    drawn = await BACKGROUND.run(lambda: _replay(body).svg(theme=body.theme))
+    return Response(drawn, media_type=SVG, headers={"content-security-policy": SVG_POLICY})
 
 
 @router.get("/rules/{game}", response_model=schemas.RulesPage)

@@ -15,8 +15,9 @@ from kakomi import games
 from kakomi.core.errors import KakomiError, MoveError, listing, shorten
 from kakomi.core.game_files.endings import ending_sentence
 from kakomi.core.match import Match
-from kakomi.core.records.record import ENDINGS
+from kakomi.core.records.turns import last_turn_places, movers, turns
 from kakomi.core.scene import Choice, Scene
+from kakomi.server.content.engines import engine_url
 from kakomi.server.http.errors import Refusal
 
 Result = TypeVar("Result")
@@ -121,18 +122,6 @@ def _shared(one: Sequence[str], two: Sequence[str]) -> int:
     return count
 
 
-def movers(match: Match) -> list[int]:
-    """Who made each move."""
-    walk = match.copy()
-    if walk.outcome is not None and walk.outcome.clause in ENDINGS:
-        walk.pop()
-    seats = []
-    for _ in match.moves:
-        walk.pop()
-        seats.append(walk.to_move)
-    return seats[::-1]
-
-
 def outcome_dict(match: Match) -> dict[str, Any] | None:
     """The outcome as schemas.OutcomeOut."""
     outcome = match.outcome
@@ -149,16 +138,48 @@ def outcome_dict(match: Match) -> dict[str, Any] | None:
 
 def board_dict(match: Match) -> dict[str, Any]:
     """A board as schemas.BoardOut, with the scene still an object (orjson writes it as it is)."""
+    scene = match.scene()
     return {
-        "scene": match.scene(),
+        "scene": scene,
         "position": match.position,
+        "diagram": match.diagram(),
         "outcome": outcome_dict(match),
         "score": match.score,
         "turn": None if match.outcome is not None else match.to_move,
         "ply": len(match.moves),
         "moves": match.moves,
         "movers": movers(match),
+        "turns": turns(match),
+        "last_turn": last_turn_places(match, {place.id for place in scene.places}),
+        "seats": [{"label": label} for label in match.rule_set.seat_labels(match.state, match.settings)],
+        "engine": _engine(match, scene),
     }
+
+
+def _engine(match: Match, scene: Scene) -> dict[str, Any] | None:
+    """The position for the engine in the page, as schemas.EngineInfo."""
+    if match.outcome is not None:
+        return None
+    return {
+        "url": engine_url(match),
+        "state": [str(int(word)) for word in match.state],
+        "codes": [str(int(code)) for code in match.codes()],
+        "texts": [choice.move for choice in scene.choices],
+    }
+
+
+def line_texts(match: Match, lines: Sequence[Sequence[str]], seconds: float = LONGEST_REPLAY) -> list[list[str]]:
+    """Lines of move codes as texts; a line ends before a move that is not legal, and all lines when time is up."""
+    ends = time.monotonic() + seconds
+    texts: list[list[str]] = []
+    for line in lines:
+        walk = match.copy()
+        for code in line:
+            if time.monotonic() > ends or int(code) not in walk.codes():
+                break
+            walk.push_code(int(code))
+        texts.append(walk.moves[match.ply :])
+    return texts
 
 
 # --- clicks that are not a move ---------------------------------------------------------------------------------------

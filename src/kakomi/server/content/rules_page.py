@@ -36,6 +36,9 @@ def page(game: Game) -> dict[str, Any]:
         "by": game.by,
         "html": html(game),
         "diagrams": [match.scene() for match in diagrams(game)],
+        "starts": [
+            {"rules": match.rules, "options": match.options, "position": match.position} for match in diagrams(game)
+        ],
         "lessons": [each.as_dict() for each in lessons.usable(game)],
     }
 

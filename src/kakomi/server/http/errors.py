@@ -24,6 +24,8 @@ from kakomi.core.errors import (
     UnreadableMove,
     shorten,
 )
+from kakomi.puzzles.collection import UnknownPuzzle
+from kakomi.puzzles.judge import OffTheLine
 from kakomi.server.schemas import Problem
 from kakomi.store.errors import Busy, Conflict, StoreError, Unplayable
 
@@ -35,6 +37,8 @@ CODES: tuple[tuple[type[KakomiError], str, int], ...] = (
     (IllegalMove, "move/illegal", 422),
     (PositionError, "position/invalid", 422),
     (RecordError, "record/invalid", 422),
+    (UnknownPuzzle, "puzzle/unknown", 404),
+    (OffTheLine, "puzzle/off-line", 409),
     (EngineError, "engine/unavailable", 503),
     (Busy, "store/busy", 503),
     (Conflict, "store/conflict", 409),

@@ -16,6 +16,7 @@ RATES = {
     "connect": (5.0, 60.0),  # WebSockets
     "message": (20.0, 80.0),  # on one WebSocket
     "think": (1.0, 20.0),  # hints, explanations
+    "study": (0.2, 30.0),  # studies shared
     "review": (0.05, 5.0),  # reviews of games
 }
 REMEMBERED = 10_000

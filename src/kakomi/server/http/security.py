@@ -32,7 +32,8 @@ HEADERS = {
 SAFE = {"GET", "HEAD", "OPTIONS"}
 LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 LARGEST_BODY = 64_000
-LARGEST_RECORD = 1_200_000  # bytes: a pasted record file
+LARGEST_RECORD = 1_200_000  # bytes: a pasted record file, a game with its variations
+RECORD_PATHS = {"/api/records", "/api/record", "/api/position", "/api/studies"}
 FOREIGN_ORIGIN = 4403
 log = logging.getLogger("kakomi.server.access")
 
@@ -152,7 +153,7 @@ class Guard:
 
 def largest(scope: Scope) -> int:
     """The largest body allowed here, in bytes."""
-    return LARGEST_RECORD if scope["path"] == "/api/records" else LARGEST_BODY
+    return LARGEST_RECORD if scope["path"] in RECORD_PATHS else LARGEST_BODY
 
 
 def too_large(scope: Scope) -> Refusal:

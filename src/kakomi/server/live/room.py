@@ -107,7 +107,13 @@ class Room:
 
     def seat_views(self) -> list[dict[str, Any]]:
         """Who sits where, as clients see it."""
-        return [self._seat_view(seat) for seat in self.row.seats]
+        return [
+            {**self._seat_view(seat), "label": label} for seat, label in zip(self.row.seats, self.labels(), strict=True)
+        ]
+
+    def labels(self) -> tuple[str, str]:
+        """The score of each seat in the game's own words."""
+        return self.match.rule_set.seat_labels(self.match.state, self.match.settings)
 
     def _seat_view(self, seat: SeatRow) -> dict[str, Any]:
         if seat.kind == "computer":
@@ -180,6 +186,7 @@ class Room:
                 "turn": row.turn,
                 "clock": clocks.view(row, clocks.now()),
                 "score": self.score(),
+                "labels": self.labels(),
                 "outcome": outcome_dict(self.match),
                 "offers": self.offers(),
                 "series": self._series(),

@@ -239,17 +239,45 @@ class BoardIn(In):
     moves: MoveTexts = Field(default_factory=list)
 
 
+class EngineInfo(Out):
+    """The position as the engine in the page takes it: 64-bit integers as decimal texts, as JavaScript has no such numbers.
+
+    `codes` are the legal moves, `texts` the same as texts. `url` is null where no engine has been built.
+    """
+
+    url: str | None
+    state: list[str]
+    codes: list[str]
+    texts: list[str]
+
+
+class SeatLabel(Out):
+    """A player's score in the game's own words, "" where the game has none."""
+
+    label: str
+
+
 class BoardOut(Out):
-    """Such a board after its moves."""
+    """Such a board after its moves.
+
+    `last_turn` are the places that the last turn marked. `turns` are [first move, last move, seat], moves counted from 1:
+    a turn is all moves that one player makes in a row. `engine` is null when the game is over. `diagram` is the board as
+    text, which /api/position reads.
+    """
 
     scene: SceneOut
     position: str
+    diagram: str
     outcome: OutcomeOut | None
     score: tuple[float, float] | None
     turn: Seat01 | None
     ply: int
     moves: list[str]
     movers: list[Seat01]
+    turns: list[tuple[int, int, Seat01]]
+    last_turn: list[str]
+    seats: tuple[SeatLabel, SeatLabel]
+    engine: EngineInfo | None
 
 
 class ExplainIn(BoardIn):
@@ -282,10 +310,19 @@ class LessonOut(Out):
     scene: SceneOut
 
 
+class DiagramStart(Out):
+    """The position that a diagram shows, as a board takes it."""
+
+    rules: str
+    options: dict[str, OptionValue]
+    position: str
+
+
 class RulesPage(Out):
     """A game's rules as safe HTML with exercises. Clauses are anchors: #clause-3.1.
 
-    Diagrams appear as `<figure data-diagram="0"><img ...></figure>`, the number being the scene's in `diagrams`.
+    Diagrams appear as `<figure data-diagram="0"><img ...></figure>`, the number being the scene's in `diagrams` and the
+    position's in `starts`.
     """
 
     game: str
@@ -293,6 +330,7 @@ class RulesPage(Out):
     by: str
     html: str
     diagrams: list[SceneOut]
+    starts: list[DiagramStart]
     lessons: list[LessonOut]
 
 
@@ -300,22 +338,3 @@ class RecordIn(In):
     """A pasted record file."""
 
     text: Annotated[str, Field(max_length=1_000_000)]
-
-
-class RecordedGame(Out):
-    """One game of a pasted record, checked by replaying it."""
-
-    tags: dict[str, str]
-    game: str
-    rules: str
-    options: dict[str, OptionValue]
-    position: str | None
-    moves: list[str]
-    movers: list[Seat01]
-    outcome: OutcomeOut | None
-
-
-class Records(Out):
-    """The games of a pasted record file."""
-
-    games: list[RecordedGame]

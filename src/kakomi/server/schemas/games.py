@@ -101,12 +101,13 @@ class JoinIn(In):
 
 
 class SeatOut(Out):
-    """Who holds a seat."""
+    """Who holds a seat; `label` is the score in the game's own words, "" where the game has none."""
 
     kind: Literal["person", "computer", "bot", "open"]
     name: str
     level: int | None
     online: bool
+    label: str
 
 
 class Clock(Out):

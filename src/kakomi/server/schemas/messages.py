@@ -113,7 +113,10 @@ class StateOut(Out):
 
 
 class MovedOut(Out):
-    """A move was played and stored. `ply` is the number of moves now. After a gap in `sequence`, send sync."""
+    """A move was played and stored. `ply` is the number of moves now. After a gap in `sequence`, send sync.
+
+    `labels` are the seats' labels, as in SeatOut.
+    """
 
     type: Literal["moved"]
     ply: int
@@ -123,6 +126,7 @@ class MovedOut(Out):
     turn: Seat01 | None
     clock: Clock | None
     score: tuple[float, float] | None
+    labels: tuple[str, str]
     outcome: OutcomeOut | None
     offers: Offers
     series: SeriesInfo | None

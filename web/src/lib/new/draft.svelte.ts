@@ -22,6 +22,8 @@ export class Draft {
   increment = $state(5);
   days = $state(2);
   length = $state<number>(1);
+  /** A position to start from, if not the usual one. */
+  position = $state<string | null>(null);
 
   constructor(catalogue: readonly GameInfo[], game: string | undefined, against: string | null) {
     this.catalogue = catalogue;
@@ -64,6 +66,7 @@ export class Draft {
   }
   set rules(name: string) {
     this.#rules = name;
+    this.position = null;
     this.options = Object.fromEntries(this.ruleSet.options.map((option) => [option.name, option.default]));
   }
 
@@ -83,6 +86,7 @@ export class Draft {
       seat: this.against === "screen" ? "first" : this.seat,
       clock: this.#clockWish(),
       games: this.length,
+      position: this.position,
     };
   }
 
@@ -111,6 +115,7 @@ export class Draft {
       game: `${duration(this.minutes * 60_000)} per side${this.increment ? `, plus ${plural(this.increment, "second")} per move` : ""}.`,
       days: `${plural(this.days, "day")} per move.`,
     };
-    return [`${what}, ${who}.`, this.against === "screen" ? "" : seat[this.seat], clock[this.clock]].filter(Boolean).join(" ");
+    const start = this.position ? "From the position shown." : "";
+    return [`${what}, ${who}.`, start, this.against === "screen" ? "" : seat[this.seat], clock[this.clock]].filter(Boolean).join(" ");
   }
 }

@@ -101,6 +101,12 @@ def need(position: list[int]) -> str:
     return f"{left} more {'move' if left == 1 else 'moves'} without a capture and the game is drawn (9)."
 
 
+def seat_label(position: list[int], settings: list[int], seat: int) -> str:
+    captured = f"{rules.score(position, seat)} / {rules.PIECES - 2 * position[rules.WIN]} captured"  # 8
+    quiet = position[rules.QUIET]
+    return f"{captured} · quiet moves {quiet}/{position[rules.QUIET_LIMIT]}" if quiet else captured  # 9
+
+
 # --- positions --------------------------------------------------------------------------------------------------------
 
 

@@ -1,0 +1,143 @@
+"""The proofs that a puzzle is made from: alpha-beta read to the end of the game, or the table of a solved game.
+
+A `MoveProof` says what a move leads to for the player to move. Alpha-beta keeps its table from one position of a game to the
+next, so that what was proven near the end is known when the game is walked back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from kakomi.core.match import Match
+from kakomi.search.alphabeta.search import AlphaBeta
+from kakomi.search.evaluation import evaluation_for
+from kakomi.search.result import AnalysisLine, Limit
+from kakomi.solved.solver import Solver, solver_for
+
+TABLE_MB = 64
+WORTH = {"win": 2, "draw": 1, "loss": 0}
+
+
+@dataclass(frozen=True)
+class MoveProof:
+    """A move, what it leads to with best play, and the moves expected after it."""
+
+    move: str
+    proven: str  # win, draw or loss
+    variation: tuple[str, ...]  # the move first
+
+
+@dataclass(frozen=True)
+class OnlyMove:
+    """A move that reaches more than any other: to win where the others do not, or to draw where they lose."""
+
+    best: MoveProof
+    goal: str
+    nodes: int
+
+
+class ProofSource(Protocol):
+    """What can prove who wins."""
+
+    kind: str
+
+    def only_move(self, match: Match, nodes: int) -> OnlyMove | None:
+        """The only move, None where there are several; Unproven where that takes too long."""
+
+    def result(self, match: Match, move: str, nodes: int) -> MoveProof:
+        """What a move leads to; Unproven where that takes too long."""
+
+    def forget(self) -> None:
+        """Another game begins."""
+
+
+class Unproven(Exception):
+    """The search came to its limit first."""
+
+
+def proof_source(match: Match) -> ProofSource:
+    """The table where there is one in the cache, else alpha-beta."""
+    solver = solver_for(match)
+    return TableProofs(solver) if solver is not None and solver.ready else SearchProofs(match)
+
+
+def _goal(best: str, second: str) -> str | None:
+    """What only the best move reaches, None if the second does as well."""
+    if WORTH[best] <= WORTH[second]:
+        return None
+    return best
+
+
+class SearchProofs:
+    """Proofs by alpha-beta. Where its evaluation leaves moves out, it must not: the search is then a plain one."""
+
+    kind = "alphabeta"
+
+    def __init__(self, match: Match) -> None:
+        self._search = AlphaBeta(TABLE_MB, exact=evaluation_for(match.rule_set.rules).width > 0)
+
+    def only_move(self, match: Match, nodes: int) -> OnlyMove | None:
+        """Two lines are searched: the best move, and the best of all others."""
+        report = self._search.search(match, Limit(nodes=nodes), lines=2)
+        lines = report.lines
+        if len(lines) < 2:
+            raise Unproven
+        best, second = lines[0], lines[1]
+        if not best.proven or not second.proven:
+            raise Unproven
+        goal = _goal(best.proven, second.proven)
+        return None if goal is None else OnlyMove(_move_proof(best), goal, report.nodes)
+
+    def result(self, match: Match, move: str, nodes: int) -> MoveProof:
+        """The position after the move is searched."""
+        after = match.copy()
+        after.push(move)
+        if after.outcome is not None:
+            return MoveProof(move, _over(after, match.to_move), (move,))
+        best = self._search.search(after, Limit(nodes=nodes)).best
+        if not best.proven:
+            raise Unproven
+        proven = best.proven
+        if after.to_move != match.to_move:
+            proven = {"win": "loss", "draw": "draw", "loss": "win"}[proven]
+        return MoveProof(move, proven, (move, *(best.variation or (best.move,))))
+
+    def forget(self) -> None:
+        """The table is emptied, so that what is found depends on the game alone."""
+        self._search.reset()
+
+
+class TableProofs:
+    """Proofs looked up in the table of a solved game."""
+
+    kind = "table"
+
+    def __init__(self, solver: Solver) -> None:
+        self._solver = solver
+
+    def only_move(self, match: Match, nodes: int) -> OnlyMove | None:  # noqa: ARG002 - a table needs none
+        """All moves are looked up."""
+        lines = sorted(self._lines(match), key=lambda line: -WORTH[line.proven])
+        goal = _goal(lines[0].proven, lines[1].proven) if len(lines) > 1 else None
+        return None if goal is None else OnlyMove(_move_proof(lines[0]), goal, len(lines))
+
+    def result(self, match: Match, move: str, nodes: int) -> MoveProof:  # noqa: ARG002
+        """The move is looked up."""
+        return next(_move_proof(line) for line in self._lines(match) if line.move == move)
+
+    def forget(self) -> None:
+        """There is nothing to forget."""
+
+    def _lines(self, match: Match) -> tuple[AnalysisLine, ...]:
+        return self._solver.search(match, Limit(), lines=len(match.legal_moves)).lines
+
+
+def _move_proof(line: AnalysisLine) -> MoveProof:
+    return MoveProof(line.move, line.proven, line.variation or (line.move,))
+
+
+def _over(after: Match, player: int) -> str:
+    assert after.outcome is not None
+    winner = after.outcome.winner
+    return "draw" if winner is None else "win" if winner == player else "loss"
