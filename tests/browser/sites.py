@@ -36,7 +36,7 @@ PAGES = {
     "account": "/account",
     "nowhere": "/there/is/no/such/page",
 }
-MADE = ("join", "studied", "finished", "home-with-games", "watch-with-games")
+MADE = ("join", "studied", "finished", "home-with-games", "watch-with-games", "list-with-games")
 EVERY_PAGE = (*PAGES, *MADE, *(f"game-{name}" for name in BOARDS))
 
 
@@ -69,6 +69,8 @@ def address(visitor: Visitor, name: str) -> str:
         played(visitor, "enclosure_chess", {}, 400)
         if name.startswith("watch"):
             return "/watch"
+        if name.startswith("list"):
+            return "/games"
         return "/"
     if name == "finished":
         return f"/game/{played(visitor, 'enso', {}, 400, seed=8)}"

@@ -158,6 +158,7 @@ def test_a_match_goes_on_to_its_next_game(visitor: Visitor) -> None:
     for number, cell in enumerate(("d5", "a1", "c4", "a3", "e4", "a5", "d3"), 1):
         visitor.click(cell)
         visitor.see_ply(number)
+    expect(page.locator('[data-seat="0"] [data-score]')).to_have_text("1 / 1")  # of the points that win
     score = page.locator("[data-series]")
     expect(score).to_have_text("Game 1 of 2. Match score: Player 1 (Red) 1, Player 2 (Blue) 0.")
     page.get_by_role("link", name="Next game").click()

@@ -234,9 +234,11 @@ export class Live {
           this.#send({ type: "sync" });
           return;
         }
-        const { type: _, move, by, ...now } = message;
+        const { type: _, move, by, labels, ...now } = message;
+        const [first, second] = game.seats;
+        const seats: GameView["seats"] = [{ ...first, label: labels[0] }, { ...second, label: labels[1] }];
         this.answer = null;
-        return this.#take({ ...game, ...now, moves: [...game.moves, move], movers: [...game.movers, by] });
+        return this.#take({ ...game, ...now, seats, moves: [...game.moves, move], movers: [...game.movers, by] });
       }
       case "refused":
         this.sending = false;
