@@ -21,6 +21,7 @@ from pydantic import BaseModel, Field, ValidationError, model_validator
 
 from kakomi import games
 from kakomi.core.errors import OptionError, UnknownName, shorten
+from kakomi.lab.figures import figure, interval
 from kakomi.server import schemas
 
 PACKAGE = Path(__file__).parents[2]
@@ -33,6 +34,11 @@ MAIN = ("first_player_advantage", "draws", "length", "branching", "lead_changes"
 POLICY = (
     "sandbox allow-scripts; default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src {scripts}; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+BODY = b"<body>"
+WAY_BACK = (
+    b'<nav aria-label="Kakomi" style="max-width:1120px;margin:0 auto;padding:16px clamp(16px,3.2vw,40px) 0">'
+    b'<a href="/lab" style="display:inline-flex;align-items:center;min-height:40px;color:inherit">&larr; The lab</a></nav>'
 )
 STUDY = re.compile(rb"<!-- study (/study\?[\w.~%&=+-]+) -->")  # nothing that could end the attribute
 LINK = b'<p><a href="%s">Open on the study board</a></p>'
@@ -176,8 +182,23 @@ def _summary(name: str, group: ReportGroup, address: str | None) -> schemas.Repo
         summary=group.summary,
         players=study.players,
         games=study.games,
-        measures=[schemas.ReportMeasure.model_validate(measures[key]) for key in MAIN if key in measures],
+        measures=[_measure(measures[key]) for key in MAIN if key in measures],
     )
+
+
+class MeasureFile(BaseModel):
+    """The parts of a measure that its figures in text are made from."""
+
+    value: float
+    low: float | None
+    high: float | None
+    unit: str
+
+
+def _measure(measure: dict[str, Any]) -> schemas.ReportMeasure:
+    found = MeasureFile.model_validate(measure)
+    ends = interval(found.low, found.high, found.unit)
+    return schemas.ReportMeasure.model_validate({**measure, "text": figure(found.value, found.unit), "interval": ends})
 
 
 def _known(group: ReportGroup) -> tuple[str, dict[str, schemas.OptionValue]]:
@@ -208,7 +229,8 @@ def link_studies(page: bytes) -> bytes:
 
 
 def _page(content: bytes) -> ReportPage:
-    content = link_studies(content)
+    """The page of a file, with a way back to the list: the file itself does not know where it is shown."""
+    content = link_studies(content).replace(BODY, BODY + WAY_BACK, 1)
     return ReportPage(
         compressed=gzip.compress(content, mtime=0),
         tag=f'"{hashlib.sha256(content).hexdigest()[:20]}"',
