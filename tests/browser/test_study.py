@@ -375,7 +375,7 @@ def test_slips_are_found_and_played_again(visit: Opener, dark: bool) -> None:
     expect(page.get_by_role("slider")).to_be_visible()
     assert axe(page) == []
     visitor.pick("Whose slips", new("enso").sides[1])
-    page.get_by_role("button", name=re.compile("^Play the")).click()
+    page.get_by_role("button", name=re.compile("^Learn from mistakes")).click()
     learn = page.locator(".learn")
     while "e3xe5" not in learn.locator("h2").inner_text():
         page.get_by_role("button", name="Skip").click()
