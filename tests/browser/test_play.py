@@ -301,6 +301,51 @@ def test_a_large_board_comes_closer_before_a_small_place_is_chosen(visit: Opener
     assert visitor.view["moves"] == ["k11"]
 
 
+def test_a_reply_outside_the_closer_view_is_followed_and_shown_on_a_map(visit: Opener) -> None:
+    phone = visit((390, 844), touch=True, still=True)
+    page = phone.sit(phone.make("enclose5"))
+    phone.place("c3").tap(force=True)  # comes closer
+    expect(page.locator("[data-map]")).to_be_visible()
+    phone.place("c3").tap(force=True)
+    phone.see_ply(1)
+    expect(phone.place("c3")).to_be_in_viewport()
+    board = page.locator(".stage .window").bounding_box()
+    assert board is not None
+
+    def inside(place: str) -> bool:
+        box = phone.place(place).bounding_box()
+        assert box is not None
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        return board["x"] < x < board["x"] + board["width"] and board["y"] < y < board["y"] + board["height"]
+
+    assert not inside("s18")
+    phone.post(f"/api/games/{phone.game}/actions", {"type": "move", "ply": 1, "move": "s18"}, 200)
+    phone.see_ply(2)
+    assert inside("s18")
+    small = page.locator("[data-map]").bounding_box()
+    assert small is not None
+    page.mouse.click(small["x"] + small["width"] * 0.12, small["y"] + small["height"] * 0.88)
+    assert inside("c3")
+    page.get_by_role("button", name="Whole board").click()
+    expect(page.locator("[data-map]")).to_have_count(0)
+
+
+def test_a_phone_held_sideways_shows_the_whole_board(visit: Opener) -> None:
+    visitor = visit((844, 390), touch=True)
+    page = visitor.sit(visitor.make("enso"))
+    for name in ("a1", "f6"):
+        expect(visitor.place(name)).to_be_in_viewport(ratio=0.99)
+    for part in (page.locator("[data-now]"), page.get_by_role("button", name="Hint")):
+        expect(part).to_be_in_viewport()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 844
+    visitor.go("/rules/enso#learn")
+    page.evaluate("document.getElementById('learn').scrollIntoView()")
+    board = page.locator(".stage svg.play").bounding_box()
+    assert board is not None
+    assert board["y"] >= -1
+    assert board["y"] + board["height"] <= 391
+
+
 def test_a_large_board_is_moved_and_zoomed(visit: Opener) -> None:
     visitor = visit(still=True)
     page = visitor.sit(visitor.make("enclose5", options={"size": 40, "target": 20}))

@@ -88,7 +88,15 @@ def test_a_move_is_taken_back_only_if_the_other_agrees(visit: Opener) -> None:
     ann.page.get_by_role("button", name="Undo").click()
     bo.page.locator('[data-offer="undo"]').get_by_role("button", name="Decline").click()
     expect(ann.page.locator('[data-offer="undo"]')).to_have_count(0)
+    expect(ann.page.locator("[data-answer]")).to_have_text(re.compile("declined to undo your move"))
     assert ann.view["ply"] == 3
+    ann.page.get_by_role("button", name="Offer a draw").click()
+    play_in_turn(players, 1)  # playing on is an answer, too
+    expect(ann.page.locator("[data-answer]")).to_have_text(re.compile("declined your draw offer"))
+    bo.page.get_by_role("button", name="Offer a draw").click()
+    bo.page.get_by_role("button", name="Withdraw").click()
+    expect(bo.page.locator('[data-offer="draw"]')).to_have_count(0)
+    assert "declined" not in bo.page.locator("[data-answer]").inner_text()
     ann.page.get_by_role("button", name="Undo").click()
     bo.page.locator('[data-offer="undo"]').get_by_role("button", name="Accept").click()
     for player in players:

@@ -27,6 +27,7 @@ const ROUTES: readonly Route[] = [
   route("/puzzles", () => import("./pages/Puzzles.svelte")),
   route("/puzzles/:game", () => import("./pages/Puzzles.svelte")),
   route("/lab", () => import("./pages/Lab.svelte")),
+  route("/reports/:name", () => import("./pages/NoReport.svelte")), // the server has the reports themselves
   route("/study", () => import("./pages/Study.svelte")),
   route("/study/:id", () => import("./pages/Study.svelte")),
   route("/about", () => import("./pages/About.svelte")),

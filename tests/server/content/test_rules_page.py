@@ -73,6 +73,12 @@ def test_the_diagrams_of_a_page_are_drawn(http: httpx.Client, game: Game) -> Non
     assert http.get(f"/api/rules/{game.name}/diagrams/0.svg", params={"theme": "x"}).status_code == 422
 
 
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_every_board_is_a_picture_and_no_text(game: Game) -> None:
+    blocks = re.findall(r"<pre><code[^>]*>(.*?)</code></pre>", rules_page.html(game), re.S)
+    assert [block for block in blocks if len(block.strip().splitlines()) > 1] == []
+
+
 def test_html_in_a_page_does_not_pass(monkeypatch: pytest.MonkeyPatch) -> None:
     hostile = (
         "# T\n<script>alert(1)</script>\n\n[x](javascript:alert(1)) ![y](http://z/) <http://w/>\n\n```\n<b>\n```\n"

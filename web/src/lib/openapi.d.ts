@@ -2233,10 +2233,14 @@ export interface components {
         /**
          * ReportMeasure
          * @description A measured value as in the report's file; `low` and `high` bound its 95 % interval.
+         *
+         *     `text` and `interval` are the same rounded, in the lab's way; `interval` is "" where none is known.
          */
         ReportMeasure: {
             /** High */
             high: number | null;
+            /** Interval */
+            interval: string;
             /** Low */
             low: number | null;
             /** Method */
@@ -2247,6 +2251,8 @@ export interface components {
             name: string;
             /** Note */
             note: string;
+            /** Text */
+            text: string;
             /** Unit */
             unit: string;
             /** Value */

@@ -33,6 +33,7 @@ export function asSentence(text: string): string {
 export function pairing(card: Pick<GameCard, "seats" | "you">): string {
   const [first, second] = card.seats;
   if (card.you.length === 2) return "two players, one screen";
+  if (card.you.length === 1 && card.seats.some((seat) => seat.kind === "open")) return "a friend, by link";
   if (card.you.length === 1) return `against ${seatName(card.seats[card.you[0] === 0 ? 1 : 0])}`;
   return bothNames(seatName(first), seatName(second));
 }

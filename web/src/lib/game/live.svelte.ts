@@ -47,6 +47,8 @@ export class Live {
   sending = $state(false);
   thinking = $state<SeatNumber | null>(null);
   asking = $state(false);
+  /** Our own offer that the other player has just declined. */
+  declined = $state<OfferWhat | null>(null);
   /** The server's clock minus ours, in milliseconds. */
   skew = $state(0);
 
@@ -58,6 +60,7 @@ export class Live {
   #ping = 0;
   #dead = 0;
   #closed = false;
+  #withdrawn = new Set<OfferWhat>();
   readonly #leave = new AbortController();
 
   constructor(id: string) {
@@ -113,6 +116,8 @@ export class Live {
   }
 
   offer(what: OfferWhat): void {
+    this.declined = null;
+    this.#withdrawn.delete(what);
     this.#send({ type: "offer", what });
   }
 
@@ -121,6 +126,7 @@ export class Live {
   }
 
   withdraw(what: OfferWhat): void {
+    this.#withdrawn.add(what);
     this.#send({ type: "withdraw", what });
   }
 
@@ -202,7 +208,18 @@ export class Live {
     if (game.clock) this.skew = game.clock.now - Date.now();
     if (game.turn !== this.thinking) this.thinking = null;
     this.sending = false;
+    if (this.game) this.#noticeAnswers(this.game, game);
     this.game = game;
+  }
+
+  /** An offer of ours that is gone without being carried out or withdrawn was declined, with words or by playing on. */
+  #noticeAnswers(before: GameView, now: GameView): void {
+    const done = { draw: now.outcome !== null, undo: now.ply < before.ply || now.outcome !== null, rematch: now.next !== null };
+    for (const what of ["draw", "undo", "rematch"] as const) {
+      const seat = before.offers[what];
+      if (seat === null || !now.you.includes(seat) || now.offers[what] !== null) continue;
+      if (!done[what] && !this.#withdrawn.has(what)) this.declined = what;
+    }
   }
 
   #hear(message: LiveOut): void {
@@ -217,9 +234,11 @@ export class Live {
           this.#send({ type: "sync" });
           return;
         }
-        const { type: _, move, by, ...now } = message;
+        const { type: _, move, by, labels, ...now } = message;
+        const [first, second] = game.seats;
+        const seats: GameView["seats"] = [{ ...first, label: labels[0] }, { ...second, label: labels[1] }];
         this.answer = null;
-        return this.#take({ ...game, ...now, moves: [...game.moves, move], movers: [...game.movers, by] });
+        return this.#take({ ...game, ...now, seats, moves: [...game.moves, move], movers: [...game.movers, by] });
       }
       case "refused":
         this.sending = false;

@@ -1,6 +1,7 @@
 /** The game about to start, as the form has it: what the declarations allow, with their defaults. */
 import type { GameInfo, NewGame, OptionValue, OptionValues, RuleSetInfo } from "../types";
-import { plural } from "../words";
+import { duration, plural } from "../words";
+import { lastChoices, rememberChoices } from "./memory";
 
 export type Against = "computer" | "screen" | "friend";
 export type SeatWish = "first" | "second" | "random";
@@ -44,7 +45,20 @@ export class Draft {
   }
   set game(name: string) {
     this.#game = name;
-    this.rules = this.info.rule_sets[0]!.name;
+    const last = lastChoices(this.info);
+    this.rules = last.rules ?? this.info.rule_sets[0]!.name;
+    this.options = { ...this.options, ...last.options };
+    this.level = last.level ?? 1;
+  }
+
+  /** Back to the default options of the rule set. */
+  reset(): void {
+    this.rules = this.#rules;
+  }
+
+  /** For the next game of this kind. */
+  remember(): void {
+    rememberChoices(this.#game, { rules: this.#rules, options: $state.snapshot(this.options), level: this.level });
   }
 
   get rules(): string {
@@ -98,7 +112,7 @@ export class Draft {
     };
     const clock = {
       none: "No clock.",
-      game: `${plural(this.minutes, "minute")} per side${this.increment ? `, plus ${plural(this.increment, "second")} per move` : ""}.`,
+      game: `${duration(this.minutes * 60_000)} per side${this.increment ? `, plus ${plural(this.increment, "second")} per move` : ""}.`,
       days: `${plural(this.days, "day")} per move.`,
     };
     const start = this.position ? "From the position shown." : "";

@@ -4,7 +4,7 @@
  */
 import { percent } from "../../review/look.svelte";
 import type { Review, ReviewedMove } from "../../types";
-import type { EngineLine } from "./contract";
+import type { EngineLine } from "./loader";
 
 export const SLIP = 0.05;
 const MISTAKE = 0.1;

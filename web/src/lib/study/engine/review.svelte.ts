@@ -1,10 +1,10 @@
 /** A review of a line of moves by the engine in the page, one position after another. */
-import { api, sentence } from "../../api";
+import { api } from "../../api";
 import type { BoardOut, Review, ReviewState } from "../../types";
 import { queryOf } from "../model";
 import type { Study } from "../study.svelte";
 import type { TreeNode } from "../tree/tree";
-import type { EngineLine, PageEngine } from "./contract";
+import { troubleOf, type EngineLine, type PageEngine } from "./loader";
 import { chanceOf, estimate, judge, reviewOf, type Look } from "./judge";
 
 export const NODES = 20_000; // for each position
@@ -56,7 +56,7 @@ export class LineReview {
       const { scene } = await this.study.boardAt(this.study.tree.root);
       if (!this.#closed) this.#review = reviewOf(first, verdicts, scene.sides, LIMIT);
     } catch (error) {
-      this.#message = sentence(error);
+      this.#message = troubleOf(error);
     }
     this.#running = false;
   }
