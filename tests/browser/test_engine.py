@@ -68,7 +68,9 @@ def test_it_goes_on_until_it_is_stopped(game: str, threads: int, visitor: Visito
     assert report["nodes"] > 0
     assert len(report["lines"]) == 3
     assert {line["move"] for line in report["lines"]} <= set(kakomi.new(game).legal_moves)
-    assert thought["stopping"] < 1000  # milliseconds; the bar of 100 is measured on a quiet machine (benchmarks/wasm.py)
+    assert (
+        thought["stopping"] < 1000
+    )  # milliseconds; the bar of 100 is measured on a quiet machine (benchmarks/wasm.py)
 
 
 def test_every_rule_set_has_an_engine_and_other_names_have_none(visitor: Visitor) -> None:
