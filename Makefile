@@ -23,9 +23,10 @@ terminal: setup
 ## make setup     the environment in .venv, with the command .venv/bin/kakomi
 setup: $(VENV)/.setup
 
-## make web       build the pages of the browser (with Node from PyPI where the machine has none)
+## make web       build the pages of the browser and the engines that think there (Node and the linker come from PyPI)
 web: setup
 	@$(BIN)/python web/build.py --has-node || $(BIN)/uv pip install -q --python $(BIN)/python --require-hashes -r web/node.lock
+	@$(BIN)/python web/build.py --has-linker || $(BIN)/uv pip install -q --python $(BIN)/python --require-hashes -r web/engines.lock
 	@$(BIN)/python web/build.py
 
 web-check: $(VENV)/.setup-dev
@@ -53,12 +54,15 @@ unit: $(VENV)/.setup-dev browser
 
 # The browser tests need one; on Debian and Ubuntu it is brought here, elsewhere they say what is missing.
 browser:
-	@for name in chromium chromium-browser google-chrome google-chrome-stable; do \
+	@for name in chromium-headless-shell chromium chromium-browser google-chrome google-chrome-stable; do \
 		if command -v $$name >/dev/null; then exit 0; fi; \
 	done; \
 	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 		echo "Installing chromium for the browser tests ..."; \
-		apt-get update -qq >/dev/null && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends chromium >/dev/null; \
+		apt-get update -qq >/dev/null; \
+		for name in chromium-headless-shell chromium; do \
+			DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $$name >/dev/null && exit 0; \
+		done; exit 1; \
 	else \
 		echo "The browser tests need chromium. On Debian and Ubuntu: apt install chromium"; exit 1; \
 	fi

@@ -14,7 +14,10 @@ import kakomi
 ROOT = Path(kakomi.__file__).parent
 WEB = Path(__file__).parents[1] / "web"
 MOST_FILES = 15  # source files per folder
-LAYERS = ("core", "games", "search", "solved", "players", "puzzles", "testing", "new_game", "ugi", "store", "lab", "server", "cli")
+LAYERS = (
+    *("core", "games", "search", "solved", "players", "puzzles", "testing", "new_game"),
+    *("ugi", "store", "lab", "server", "cli"),
+)
 
 
 def imports(path: Path) -> set[str]:

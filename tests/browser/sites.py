@@ -26,15 +26,17 @@ PAGES = {
     "watch": "/watch",
     "rules": "/rules",
     **{f"rules-{game}": f"/rules/{game}" for game in GAMES},
+    "study": "/study?game=iago",
+    "study-setup": "/study?game=toot&tab=setup",
+    "study-share": "/study?game=enso&tab=share",
     "puzzles": "/puzzles",
     **{f"puzzles-{game}": f"/puzzles/{game}" for game in GAMES},
-    "replay": "/replay",
     "lab": "/lab",
     "about": "/about",
     "account": "/account",
     "nowhere": "/there/is/no/such/page",
 }
-MADE = ("join", "replayed", "finished", "home-with-games", "watch-with-games")
+MADE = ("join", "studied", "finished", "home-with-games", "watch-with-games", "list-with-games")
 EVERY_PAGE = (*PAGES, *MADE, *(f"game-{name}" for name in BOARDS))
 
 
@@ -67,10 +69,12 @@ def address(visitor: Visitor, name: str) -> str:
         played(visitor, "enclosure_chess", {}, 400)
         if name.startswith("watch"):
             return "/watch"
+        if name.startswith("list"):
+            return "/games"
         return "/"
     if name == "finished":
         return f"/game/{played(visitor, 'enso', {}, 400, seed=8)}"
-    if name == "replayed":
-        return f"/replay/{played(visitor, 'enclosure_chess', {}, 400)}"
+    if name == "studied":
+        return f"/study?from={played(visitor, 'enclosure_chess', {}, 400)}"
     game, asked, moves = BOARDS[name.removeprefix("game-")]
     return f"/game/{played(visitor, game, asked, moves)}"

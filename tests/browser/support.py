@@ -20,7 +20,7 @@ SCREENSHOTS = ROOT / "build" / "screenshots"
 PATIENCE = 60_000.0  # milliseconds: the machine may be busy
 COMPILING = 240_000.0  # the first answer of an engine that has never been compiled here
 DESKTOP, PHONE = (1280, 800), (390, 844)
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 NO_BROWSER = (
     f"No browser was found ({', '.join(NAMES)}): install one, on Debian and Ubuntu with `apt install chromium`."
 )

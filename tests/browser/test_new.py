@@ -46,6 +46,9 @@ def open_form(visitor: Visitor, game: str, rules: str) -> Page:
     rule_set = page.locator(f'input[name="rules"][value="{rules}"]')
     if rule_set.count():
         rule_set.check()
+    defaults = page.get_by_role("button", name="Default options")
+    if defaults.count():  # the last choices are remembered
+        defaults.click()
     return page
 
 
@@ -111,6 +114,32 @@ def test_level_seat_clock_and_length_are_what_was_asked_for(visitor: Visitor) ->
     expect(page.locator(".clock")).to_have_count(2)
 
 
+def test_the_last_level_and_options_of_a_game_are_remembered(visitor: Visitor) -> None:
+    page = visitor.go("/new/enclose5?against=computer")
+    page.locator("#level").fill("2")
+    page.locator("#option-size").fill("9")
+    visitor.pick("Opening rule", "pie")
+    visitor.pick("Clock", "Minutes per side")
+    page.get_by_role("spinbutton", name="Minutes per side").fill("1")
+    expect(page.locator(".summary")).to_contain_text("1 minute per side")
+    page.get_by_role("spinbutton", name="Minutes per side").fill("0.5")
+    expect(page.locator(".summary")).to_contain_text("30 seconds per side")
+    assert begun(visitor)["options"]["size"] == 9
+    visitor.go("/new/enso?against=computer")
+    expect(page.locator(".summary")).to_contain_text("level 1")  # each game has its own
+    visitor.go("/new/enclose5?against=computer")
+    expect(page.locator(".summary")).to_contain_text("level 2")
+    expect(page.locator("aside")).to_contain_text("board size: 9, opening rule: pie")
+    page.get_by_role("button", name="Default options").click()
+    expect(page.locator("#option-size")).to_have_value("21")
+    expect(page.get_by_role("button", name="Default options")).to_have_count(0)
+    kept = """{"rules": "standard", "options": {"size": 4000}, "level": 99}"""
+    page.evaluate("kept => localStorage.setItem('kakomi.new.enclose5', kept)", kept)
+    visitor.go("/new/enclose5?against=computer")  # what is no longer possible is forgotten
+    expect(page.locator(".summary")).to_contain_text("level 1")
+    expect(page.locator("#option-size")).to_have_value("21")
+
+
 def test_days_for_a_move(visitor: Visitor) -> None:
     page = visitor.go("/new/enso?against=friend")
     visitor.pick("Clock", "Days per move")
@@ -124,12 +153,19 @@ def test_days_for_a_move(visitor: Visitor) -> None:
 
 
 def test_a_match_goes_on_to_its_next_game(visitor: Visitor) -> None:
-    """A match on one screen: when a game is over the next one waits."""
-    page = visitor.sit(visitor.make("enclose5", options={"size": 7, "target": 3}, games=2))
-    page.get_by_role("button", name="Resign").click()
-    page.get_by_role("button", name="Resign").click()
+    """A match on one screen: when a game is over the next one waits, and the points of the last move count at once."""
+    page = visitor.sit(visitor.make("enclose5", options={"size": 7, "target": 1}, games=2))
+    for number, cell in enumerate(("d5", "a1", "c4", "a3", "e4", "a5", "d3"), 1):
+        visitor.click(cell)
+        visitor.see_ply(number)
+    expect(page.locator('[data-seat="0"] [data-score]')).to_have_text("1 / 1")  # of the points that win
+    score = page.locator("[data-series]")
+    expect(score).to_have_text("Game 1 of 2. Match score: Player 1 (Red) 1, Player 2 (Blue) 0.")
     page.get_by_role("link", name="Next game").click()
-    expect(page.get_by_text("Game 2 of 2.")).to_be_visible()
+    expect(score).to_have_text("Game 2 of 2. Match score: Player 2 (Red) 0, Player 1 (Blue) 1.")
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Resign").click()
+    expect(score).to_have_text("Game 2 of 2. Player 1 (Blue) wins the match: Player 2 (Red) 0, Player 1 (Blue) 1.")
 
 
 def test_who_begins_before_the_server_has_said_who_they_are_is_one_person_all_the_same(visitor: Visitor) -> None:

@@ -1,4 +1,4 @@
-"""What holds on every page: nothing axe finds, no sideways scrolling, nothing that jumps; pictures are kept to look at."""
+"""What holds on every page: nothing axe finds, no sideways scrolling, nothing that jumps. Pictures if asked for."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ MOST_BYTES = 200_000
 MOST_SHIFT = 0.1
 SLOW = 700.0  # milliseconds that one answer comes after the others
 TARGET = 40
-ALL_PICTURES = os.environ.get("KAKOMI_PICTURES") == "all"  # else two of each page's four are taken
+# "some": two pictures of each page, as it is judged; "all": both sizes in both themes
+PICTURES = os.environ.get("KAKOMI_PICTURES", "")
 
 SHIFT = """new Promise(done => {
   let sum = 0;
@@ -76,10 +77,12 @@ def test_a_page_is_sound(name: str, visit: Opener) -> None:
         assert page.evaluate(SHIFT) <= MOST_SHIFT
         for scheme in ("light", "dark"):
             judged = (size, scheme) in (("phone", "dark"), ("desktop", "light"))  # both layouts, both sets of colours
-            if not judged and not ALL_PICTURES:
+            if not judged and PICTURES != "all":
                 continue
             page.emulate_media(color_scheme=scheme)
-            keep(page, f"{name}-{size}-{scheme}", whole=size == "phone" or not where.startswith(("/game", "/replay/")))
+            if PICTURES:
+                whole = size == "phone" or not where.startswith(("/game", "/study"))
+                keep(page, f"{name}-{size}-{scheme}", whole=whole)
             if judged:
                 found += axe(page)
     assert found == []
@@ -90,7 +93,7 @@ def test_a_page_is_sound(name: str, visit: Opener) -> None:
 @pytest.mark.parametrize(
     ("name", "late"),
     [
-        *itertools.product(("home-with-games", "watch-with-games", "replay", "new-toot"), ("catalogue", "me")),
+        *itertools.product(("home-with-games", "watch-with-games", "study", "new-toot"), ("catalogue", "me")),
         ("home-with-games", "games"),
         ("watch-with-games", "games"),
     ],
@@ -110,6 +113,33 @@ def test_whatever_answer_comes_last_moves_nothing(name: str, late: str, visit: O
     phone.page.unroute(asked)
     phone.settle()
     assert phone.page.evaluate(SHIFT) <= MOST_SHIFT
+
+
+NAMELESS = """() => {
+  const node = document.activeElement;
+  if (!node || node === document.body) return null;
+  const words = id => document.getElementById(id)?.textContent ?? "";
+  const by = (node.getAttribute("aria-labelledby") ?? "").split(" ").map(words);
+  const names = [node.getAttribute("aria-label"), ...by, ...[...(node.labels ?? [])].map(label => label.textContent),
+    node.matches("input, select, textarea") ? "" : node.textContent, node.title, node.value];
+  return [node.outerHTML.slice(0, 100), names.some(name => name?.trim())];
+}"""
+
+
+def test_every_stop_of_the_tab_key_has_a_name(visit: Opener) -> None:
+    phone = visit(PHONE, touch=True)
+    game = address(phone, "game-enclose5-small")
+    for where in ("/", "/rules/enclose5", "/new/toot", "/lab", game):
+        page = shown(phone, where)
+        seen: list[str] = []
+        for _ in range(150):
+            page.keyboard.press("Tab")
+            stop = page.evaluate(NAMELESS)
+            if stop is None or stop[0] in seen[:1]:
+                break
+            seen.append(stop[0])
+            assert stop[1], (where, stop[0])
+        assert len(seen) > 10
 
 
 @pytest.mark.parametrize("where", ["/", "/new", "/rules/enso", "/watch", "/lab"])

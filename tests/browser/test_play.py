@@ -42,7 +42,7 @@ def the_end_is_shown(visitor: Visitor, moves: list[str]) -> None:
     sentence = view["outcome"]["sentence"]
     assert sentence == match.status
     if len(view["you"]) == 1:  # a player of one side is told of themselves
-        sentence = sentence.replace(f"{view['scene']['sides'][view['you'][0]]} wins", "You win")
+        sentence = view["outcome"]["told"][view["you"][0]]
     expect(visitor.page.locator("[data-now]")).to_have_text(sentence)
     assert visitor.page.locator("[data-spoken]").inner_text().endswith(sentence)
     assert visitor.page.locator(".stage .can").count() == 0
@@ -79,6 +79,28 @@ def test_a_hint_is_given_against_the_computer(visitor: Visitor) -> None:
     page.get_by_role("button", name="Hint").click()
     expect(page.locator("[data-answer]")).to_contain_text("The computer would play", timeout=COMPILING)
     assert page.locator('[data-mark="hint"]').count() > 0
+
+
+def test_a_piece_is_entered_by_a_click_on_the_tile_just_laid_and_a_hint_shows_where(visitor: Visitor) -> None:
+    page = visitor.sit(visitor.make("toot"))
+    visitor.click("1,0")
+    visitor.see_ply(1)
+    visitor.click("1,0")
+    visitor.see_ply(2)
+    assert visitor.view["moves"] == ["1,0", "+"]
+    pieces = {"options": {"tiles": 4, "pieces": 4}}  # as many as tiles: the piece must be entered (3.4)
+    visitor.sit(visitor.make("toot", **pieces))
+    visitor.click("1,0")
+    visitor.see_ply(1)
+    page.get_by_role("button", name="Hint").click()
+    answer = page.locator("[data-answer]")
+    expect(answer).to_have_text("The computer would choose “Enter a piece” on 1,0.", timeout=COMPILING)
+    assert page.locator('[data-mark="hint"]').count() == 1
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Resign").click()
+    expect(page.get_by_role("button", name="Rematch")).to_be_visible()
+    expect(answer).to_have_text("")
+    assert page.locator('[data-mark="hint"]').count() == 0
 
 
 def test_an_illegal_click_is_answered_in_words_and_shows_what_would_be_right(visitor: Visitor) -> None:
@@ -135,14 +157,19 @@ def test_a_move_is_taken_back(visitor: Visitor) -> None:
 def test_resigning_is_asked_once(visitor: Visitor) -> None:
     page = visitor.sit(visitor.make("enso"))
     visitor.play_on(random.Random(1), most=2)
-    page.get_by_role("button", name="Resign").click()
-    page.get_by_role("button", name="Keep playing").click()
+    page.get_by_role("button", name="Resign").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Resign")).to_be_focused()  # the one that asks whether it is meant
+    page.get_by_role("button", name="Keep playing").press("Enter")
+    expect(page.get_by_role("button", name="Resign")).to_be_focused()
     assert not visitor.view["outcome"]
-    page.get_by_role("button", name="Resign").click()
+    page.keyboard.press("Enter")
     expect(page.get_by_text("Resign the game?")).to_be_visible()
-    page.get_by_role("button", name="Resign").click()
+    page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Rematch")).to_be_visible()
     assert visitor.view["outcome"]["clause"] == "resign"
+    expect(page.locator("[data-spoken]")).to_have_text("Black resigned. White wins.")
+    expect(page.locator("[data-now]")).to_be_focused()
 
 
 def test_the_game_is_stepped_through_by_keyboard(visitor: Visitor) -> None:
@@ -272,6 +299,51 @@ def test_a_large_board_comes_closer_before_a_small_place_is_chosen(visit: Opener
     place.tap(force=True)
     visitor.see_ply(1)
     assert visitor.view["moves"] == ["k11"]
+
+
+def test_a_reply_outside_the_closer_view_is_followed_and_shown_on_a_map(visit: Opener) -> None:
+    phone = visit((390, 844), touch=True, still=True)
+    page = phone.sit(phone.make("enclose5"))
+    phone.place("c3").tap(force=True)  # comes closer
+    expect(page.locator("[data-map]")).to_be_visible()
+    phone.place("c3").tap(force=True)
+    phone.see_ply(1)
+    expect(phone.place("c3")).to_be_in_viewport()
+    board = page.locator(".stage .window").bounding_box()
+    assert board is not None
+
+    def inside(place: str) -> bool:
+        box = phone.place(place).bounding_box()
+        assert box is not None
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        return board["x"] < x < board["x"] + board["width"] and board["y"] < y < board["y"] + board["height"]
+
+    assert not inside("s18")
+    phone.post(f"/api/games/{phone.game}/actions", {"type": "move", "ply": 1, "move": "s18"}, 200)
+    phone.see_ply(2)
+    assert inside("s18")
+    small = page.locator("[data-map]").bounding_box()
+    assert small is not None
+    page.mouse.click(small["x"] + small["width"] * 0.12, small["y"] + small["height"] * 0.88)
+    assert inside("c3")
+    page.get_by_role("button", name="Whole board").click()
+    expect(page.locator("[data-map]")).to_have_count(0)
+
+
+def test_a_phone_held_sideways_shows_the_whole_board(visit: Opener) -> None:
+    visitor = visit((844, 390), touch=True)
+    page = visitor.sit(visitor.make("enso"))
+    for name in ("a1", "f6"):
+        expect(visitor.place(name)).to_be_in_viewport(ratio=0.99)
+    for part in (page.locator("[data-now]"), page.get_by_role("button", name="Hint")):
+        expect(part).to_be_in_viewport()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 844
+    visitor.go("/rules/enso#learn")
+    page.evaluate("document.getElementById('learn').scrollIntoView()")
+    board = page.locator(".stage svg.play").bounding_box()
+    assert board is not None
+    assert board["y"] >= -1
+    assert board["y"] + board["height"] <= 391
 
 
 def test_a_large_board_is_moved_and_zoomed(visit: Opener) -> None:

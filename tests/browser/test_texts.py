@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -67,10 +68,18 @@ def test_a_name_of_nothing_is_refused_in_words(visitor: Visitor) -> None:
     visitor.forgive("status of 422")
 
 
+FIELD = "Position, diagram or record"
+
+
 def paste(visitor: Visitor, text: str) -> Page:
-    page = visitor.go("/replay")
-    page.get_by_label("Record", exact=True).fill(text)
-    page.get_by_role("button", name="Replay it").click()
+    page = visitor.go("/replay")  # where records were read before there were studies
+    page.get_by_label(FIELD, exact=True).fill(text)
+    return page
+
+
+def opened(visitor: Visitor, text: str) -> Page:
+    page = paste(visitor, text)
+    page.get_by_role("button", name="Open it").click()
     return page
 
 
@@ -79,27 +88,28 @@ def test_a_pasted_record_is_played_through(visitor: Visitor) -> None:
     chance = random.Random(6)
     while match.outcome is None:
         match.push(chance.choice(list(match.legal_moves)))
-    page = paste(visitor, Record.from_match(match, first="Ann", second="Bo").text())
+    page = opened(visitor, Record.from_match(match, first="Ann", second="Bo").text())
     expect(page.get_by_text("Ann and Bo")).to_be_visible()
-    shown = page.locator('[data-ply][aria-current="step"]')
+    shown = page.locator('[data-node][aria-current="step"]')
+    board = page.locator(".study")
     for ply in (1, 2, 3):
         page.keyboard.press("ArrowRight")
-        expect(shown).to_have_attribute("data-ply", str(ply))
+        expect(board).to_have_attribute("data-ply", str(ply))
         expect(shown).to_have_text(match.moves[ply - 1])
     pieces = page.locator("[data-piece]").count()
     page.keyboard.press("End")
-    expect(shown).to_have_attribute("data-ply", str(len(match.moves)))
+    expect(board).to_have_attribute("data-ply", str(len(match.moves)))
     expect(page.locator("[data-piece]")).not_to_have_count(pieces)
-    expect(page.get_by_role("button", name="Next move")).to_be_disabled()
+    expect(page.get_by_role("button", name="Next turn")).to_be_disabled()
     page.keyboard.press("Home")
-    expect(page.get_by_role("button", name="Previous move")).to_be_disabled()
+    expect(page.get_by_role("button", name="Previous turn")).to_be_disabled()
 
 
 def test_a_hostile_record_is_only_text(visitor: Visitor) -> None:
     match = new("enso")
     match.push("c5xd5")
-    page = paste(visitor, Record.from_match(match, first=SCRIPT, second=TURNED).text())
-    expect(page.locator(".who")).to_have_text(f"{SCRIPT} and evol ada")  # without what would turn the line about
+    page = opened(visitor, Record.from_match(match, first=SCRIPT, second=TURNED).text())
+    expect(page.locator(".what")).to_contain_text(f"{SCRIPT} and evol ada")  # without what would turn the line about
     unhurt(page)
 
 
@@ -113,8 +123,8 @@ def test_a_hostile_record_is_only_text(visitor: Visitor) -> None:
 )
 def test_what_is_no_record_is_refused_in_words(visitor: Visitor, text: str, says: str) -> None:
     page = paste(visitor, text)
-    expect(page.get_by_role("alert")).to_contain_text(says or ".")
-    assert page.get_by_label("Record", exact=True).input_value() == text  # what was pasted is kept
+    expect(page.locator(".answer.bad")).to_contain_text(says or ".")
+    assert page.get_by_label(FIELD, exact=True).input_value() == text  # what was pasted is kept
     unhurt(page)
     visitor.forgive("status of 4")
 
@@ -140,6 +150,26 @@ def test_the_exercises_of_a_game_are_solved_by_clicking(visitor: Visitor, game: 
         if number < len(lessons):
             page.get_by_role("button", name="Next exercise").click()
     expect(page.get_by_role("link", name="Play", exact=False).last).to_be_visible()
+
+
+def test_a_refusal_of_an_exercise_does_not_look_like_success_and_progress_is_kept(visitor: Visitor) -> None:
+    page = visitor.go("/")
+    page.get_by_role("link", name="Learn Enso", exact=True).click()
+    status = page.locator(".stage").get_by_role("status")
+    expect(page.get_by_text("7 exercises")).to_be_visible()
+    visitor.click_place("a1")
+    visitor.click_place("f1")  # the line is not clear of friends
+    expect(status).to_have_class(re.compile(r"\bbad\b"))
+    visitor.click_place("a1")
+    expect(status).to_have_text("")  # whoever goes on has read it
+    visitor.click_place("a1")
+    visitor.click_place("c3")
+    expect(status).to_have_class(re.compile(r"\bgood\b"))
+    page.get_by_role("button", name="Next exercise").click()
+    second = page.get_by_role("heading", level=3).inner_text()
+    page.reload()
+    expect(page.get_by_text("1 of 7 solved")).to_be_visible()
+    expect(page.get_by_role("heading", level=3)).to_have_text(second)
 
 
 def test_a_record_and_a_picture_are_downloaded(visitor: Visitor) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 from playwright.sync_api import expect
 
@@ -87,7 +88,15 @@ def test_a_move_is_taken_back_only_if_the_other_agrees(visit: Opener) -> None:
     ann.page.get_by_role("button", name="Undo").click()
     bo.page.locator('[data-offer="undo"]').get_by_role("button", name="Decline").click()
     expect(ann.page.locator('[data-offer="undo"]')).to_have_count(0)
+    expect(ann.page.locator("[data-answer]")).to_have_text(re.compile("declined to undo your move"))
     assert ann.view["ply"] == 3
+    ann.page.get_by_role("button", name="Offer a draw").click()
+    play_in_turn(players, 1)  # playing on is an answer, too
+    expect(ann.page.locator("[data-answer]")).to_have_text(re.compile("declined your draw offer"))
+    bo.page.get_by_role("button", name="Offer a draw").click()
+    bo.page.get_by_role("button", name="Withdraw").click()
+    expect(bo.page.locator('[data-offer="draw"]')).to_have_count(0)
+    assert "declined" not in bo.page.locator("[data-answer]").inner_text()
     ann.page.get_by_role("button", name="Undo").click()
     bo.page.locator('[data-offer="undo"]').get_by_role("button", name="Accept").click()
     for player in players:
@@ -126,3 +135,66 @@ def test_time_runs_out(visit: Opener) -> None:
     expect(ann.page.locator("[data-now]")).to_have_text("You ran out of time. White wins.")
     expect(bo.page.locator("[data-now]")).to_have_text("Black ran out of time. You win.")
     assert (ann.view["outcome"]["clause"], ann.view["outcome"]["winner"]) == ("time", 1)
+
+
+ALERTS = """window.tones = 0; window.notes = [];
+const Tone = OscillatorNode;
+window.OscillatorNode = class extends Tone { constructor(...how) { super(...how); window.tones += 1; } };
+window.Notification = class {
+  static permission = "granted";
+  static requestPermission = async () => "granted";
+  constructor(title) { window.notes.push(title); }
+  close() {}
+};
+document.hasFocus = () => false;"""  # someone who looks at another window
+
+
+def test_who_waits_on_the_page_of_the_link_is_alerted_and_brought_to_the_game(visit: Opener) -> None:
+    ann, bo = visit(), visit()
+    ann.context.add_init_script(ALERTS)
+    page = ann.go("/new/enso?against=friend")
+    ann.pick("Your seat", "Black, moves first")
+    page.get_by_role("button", name="Create link").click()
+    link = page.get_by_label("Link for your friend").input_value()
+    page.get_by_role("button", name="Notify me").click()
+    expect(page).to_have_title(re.compile("^Waiting for your friend"))
+    _, game, secret = link.rsplit("/", 2)
+    name = bo.ask("/api/me")["name"]
+    bo.post(f"/api/games/{game}/join", {"invite": secret}, 200)
+    expect(page).to_have_url(f"{ann.url}/game/{game}")
+    ann.see_link()
+    expect(page).to_have_title(f"Your move · Enso against {name} – Kakomi")
+    assert page.evaluate("window.tones") > 0
+    assert page.evaluate("window.notes") == [f"{name} has joined"]
+    choices = ann.view["scene"]["choices"]
+    ann.play(choices[0], choices, 0)
+    expect(page).to_have_title(f"Enso against {name} – Kakomi")
+    reply = bo.ask(f"/api/games/{game}")["scene"]["choices"][0]["move"]
+    bo.post(f"/api/games/{game}/actions", {"type": "move", "ply": 1, "move": reply}, 200)
+    expect(page).to_have_title(f"Your move · Enso against {name} – Kakomi")
+    assert page.evaluate("window.notes")[1:] == ["Your move in Enso"]
+
+
+def test_games_are_listed_with_results_and_invitations_can_be_cancelled(visit: Opener) -> None:
+    ann, bo = visit(), visit()
+    ann.ask("/api/me")
+    invite = ann.post("/api/games", {"game": "enso", "opponent": {"kind": "friend"}})
+    open_games = [ann.make("enso") for _ in range(21)]  # more than one page of the server's list
+    ann.post(f"/api/games/{open_games[0]}/actions", {"type": "resign"}, 200)
+    page = ann.go("/")
+    page.get_by_role("link", name="All your games").click()
+    yours = page.get_by_role("region", name="Your move")
+    expect(yours.get_by_role("listitem")).to_have_count(20)
+    assert [link.get_attribute("href") for link in yours.get_by_role("link").all()] == [
+        f"/game/{game}" for game in reversed(open_games[1:])
+    ]
+    expect(page.get_by_role("region", name="Finished")).to_contain_text("Black resigned. White wins.")
+    bo.page.goto(bo.url + invite["invite"])
+    expect(bo.page.get_by_role("button", name="Accept and play")).to_be_visible()
+    page.get_by_role("button", name="Cancel this invitation").click()
+    expect(page.get_by_role("status")).to_contain_text("is cancelled")
+    expect(page.get_by_role("region", name="Invitations")).to_have_count(0)
+    bo.page.get_by_role("button", name="Accept and play").click()  # the page was open since before
+    expect(bo.page.get_by_text("This invitation was cancelled")).to_be_visible()
+    expect(bo.page.get_by_role("button", name="Accept and play")).to_have_count(0)
+    bo.forgive("status of 409")

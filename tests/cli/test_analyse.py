@@ -97,7 +97,7 @@ def test_the_same_question_has_the_same_answer(shell: Shell) -> None:
 def test_a_record_is_reviewed(shell: Shell, record: str) -> None:
     out = shell.fine("analyse", record, *FEW)
     assert "Ada against Bo" in out
-    assert "Black wins: the stone on " in out
+    assert "Black wins: Black's stone on " in out
     assert re.search(r"^ *2\.\.\. e3xe5 +100% [=━]{20} +100%  blunder, better e3xd3$", out, re.M)
     turning = out.partition("Turning point")[2]
     assert "2... e3xe5, White's blunder: from a win to a loss. Better was e3xd3." in turning

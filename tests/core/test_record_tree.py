@@ -88,6 +88,8 @@ def test_what_is_ended_by_the_rules_or_a_player_stays_ended() -> None:
     tree = tree_of(WON.replace(" 1-0\n", f" (1. {other}) 1-0\n"))
     assert tree.match.outcome == one(WON).replay(GET).outcome
     assert tree_of(tree.record().text()).nodes == tree.nodes
+    built = RecordTree.from_nodes(won, tree.nodes)
+    assert (built.match.outcome, built.tags["Result"]) == (tree.match.outcome, "1-0")
     resigned = tree_of('[Game "enso"]\n[Clause "resign"]\n1. c5xd5 (1. b4xe4) 1-0')
     again = RecordTree.from_nodes(kakomi.new("enso"), resigned.nodes, tags=resigned.tags)
     assert again.match.outcome == resigned.match.outcome

@@ -248,3 +248,38 @@ def test_a_game_that_declares_none_has_the_identity() -> None:
     out = [0, 0, 0]
     defaults.normalize(position, out)
     assert out == position
+
+
+@every_rule_set
+def test_symmetric_moves_have_one_number(variant: Variant) -> None:
+    """In every image of a position a move has the number that it has in the position itself, and others have others."""
+    for match in [variant.new(), *walks(variant, 4, 20)]:
+        orbit = symmetry.Orbit(match.rule_set, match.settings, match.state)
+        assert match.rule_set.view.position_text(orbit.least) == match.canonical()
+        codes = sample(match.codes(), 1, 12)
+        numbers = [orbit.move(code) for code in codes]
+        out = [0] * match.rule_set.rules.max_moves(match.settings)
+        count = match.rule_set.rules.legal_moves(orbit.least, out)
+        assert set(numbers) <= set(out[:count])
+        for number in (1, match.symmetries() - 1):
+            shown = placed(match, match.state, number)
+            other = symmetry.Orbit(match.rule_set, match.settings, shown)
+            assert other.least == orbit.least
+            again = kakomi.new(variant.game, variant.rules, position=match.rule_set.view.position_text(shown))
+            assert len({other.move(code) for code in again.codes()}) == len(
+                {orbit.move(code) for code in match.codes()}
+            )
+            if hasattr(module_of(match), "normalize"):
+                results = {tuple(placed(match, played(match, orbit.least, code), 0)) for code in numbers}
+                images = [image_move(match, match.state, code, number) for code in codes]
+                turned = image(match, number)
+                found = {orbit_result(match, turned, code) for code in images}
+                assert found == {orbit_result(match, orbit.least, code) for code in numbers}
+                assert len(results) == len(set(numbers))
+            else:
+                assert [other.move(image_move(match, match.state, code, number)) for code in codes] == numbers
+
+
+def orbit_result(match: Match, position: list[int], code: int) -> tuple[int, ...]:
+    """What a move leads to, up to symmetry."""
+    return tuple(symmetry.least(match.rule_set, played(match, position, code)))

@@ -19,6 +19,9 @@ import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from tests import forked
+from tests.forked import ForkedProcess, forkable
+
 PATIENCE = 240.0  # seconds: the machine may be busy, and the engine compiling
 COMMAND = "from kakomi.cli.main import main; raise SystemExit(main())"
 Message = dict[str, Any]
@@ -35,16 +38,24 @@ class Server:
         self.flags = flags
         self.python = python
         self.environment = {**os.environ, "KAKOMI_DATA": str(folder), **(environment or {})}
-        self.process: subprocess.Popen[str] | None = None
+        self.process: subprocess.Popen[str] | ForkedProcess | None = None
         self.url = ""
         self.log: list[str] = []
 
     def start(self) -> Server:
         self.close_streams()
-        words = [self.python, "-c", COMMAND, "serve", "--no-browser", "--port", "0", *self.flags]
-        self.process = subprocess.Popen(
-            words, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
+        words = ["serve", "--no-browser", "--port", "0", *self.flags]
+        if self.python == sys.executable and forkable(self.environment):
+            self.process = ForkedProcess(forked.COMMAND, words, self.environment, text=True)
+            self.process.stdin.close()
+        else:
+            self.process = subprocess.Popen(
+                [self.python, "-c", COMMAND, *words],
+                env=self.environment,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
+            )
         assert self.process.stdout is not None
         assert self.process.stderr is not None
         self.log = []

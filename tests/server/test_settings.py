@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-
 import pytest
 
 from kakomi.core.errors import OptionError
 from kakomi.server.settings import from_environment
-from tests.server.support import COMMAND
+from tests import forked
 
 
 def test_the_log_level_is_a_flag_or_a_variable_and_the_flag_wins() -> None:
@@ -23,11 +19,9 @@ def test_the_log_level_is_a_flag_or_a_variable_and_the_flag_wins() -> None:
 def test_the_old_name_of_the_log_level_is_refused_with_the_new_one() -> None:
     with pytest.raises(OptionError, match="KAKOMI_LEVEL is now called KAKOMI_LOG_LEVEL"):
         from_environment({"KAKOMI_LEVEL": "debug"})
-    ended = subprocess.run(
-        [sys.executable, "-c", COMMAND, "serve", "--level", "debug"], capture_output=True, text=True, env={**os.environ}
-    )
+    ended = forked.run(forked.COMMAND, ["serve", "--level", "debug"])
     assert ended.returncode != 0
-    assert "--level is now called --log-level" in ended.stderr
+    assert b"--level is now called --log-level" in ended.stderr
 
 
 @pytest.mark.parametrize("short", ["postgres://ada@db/games", "postgresql://ada@db/games"])

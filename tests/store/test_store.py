@@ -8,16 +8,17 @@ import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, inspect, text
 
 from kakomi.store import games, players, schema
-from kakomi.store.database import open_database
+from kakomi.store.database import open_database, upgrade
 from kakomi.store.errors import Busy, Conflict, StoreError
 from kakomi.store.games import GameRow, MoveRow, SeatRow
 from kakomi.store.players import PlayerRow
@@ -59,10 +60,40 @@ def test_the_schema_names_the_last_migration() -> None:
     assert ScriptDirectory.from_config(config).get_current_head() == schema.REVISION
 
 
-def test_migrations_make_the_schema(database: str) -> None:
+def described(connection: Connection) -> dict[str, object]:
+    """Every table with its columns, keys and indexes, as the database itself tells it."""
+    eye = inspect(connection)
+
+    def columns(table: str) -> list[tuple[str, str, bool]]:
+        return [(each["name"], str(each["type"]), each["nullable"]) for each in eye.get_columns(table)]
+
+    def sorted_by_columns(things: list[Any]) -> list[list[Any]]:
+        return sorted(
+            [each.get("column_names", each.get("constrained_columns")), each.get("unique")] for each in things
+        )
+
+    return {
+        table: (
+            sorted(columns(table)),
+            eye.get_pk_constraint(table)["constrained_columns"],
+            sorted_by_columns(eye.get_foreign_keys(table)),
+            sorted_by_columns(eye.get_unique_constraints(table)),
+            sorted_by_columns(eye.get_indexes(table)),
+        )
+        for table in sorted(eye.get_table_names())
+    }
+
+
+def test_migrations_make_the_schema_that_a_new_database_gets(database: str) -> None:
     engine = open_database(database)
-    with engine.connect() as connection:
+    with engine.begin() as connection:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+        created = described(connection)
+        metadata.drop_all(connection)
+        connection.execute(text("DROP TABLE alembic_version"))
+        upgrade(connection, None)
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+        assert described(connection) == created
     engine.dispose()
     open_database(database).dispose()
 
@@ -74,7 +105,11 @@ def test_games_that_go_on_and_processes_that_live(database: str) -> None:
             row("two", seats=[ada, bo]),
             row("alone", seats=[ada, ada]),
             row("computer", seats=[level, bo]),
-            row("moved", seats=[ada, ada], ply=1),
+            row("moved", seats=[level, bo], ply=1),
+            row("screen", seats=[ada, ada], ply=1),
+            row("days", seats=[ada, bo], ply=1, clock="days", updated=5),
+            row("abandoned", seats=[ada, bo], ply=1, updated=5),
+            row("cancelled", seats=[ada, SeatRow("open")], finished=1_000, clause="cancelled"),
             row("invited", seats=[ada, SeatRow("open")], invite="x"),
             row("over", seats=[ada, bo], ply=9, finished=1_000),
         ]
@@ -91,8 +126,11 @@ def test_games_that_go_on_and_processes_that_live(database: str) -> None:
         await store.write(fill)
 
         def look(connection: Connection) -> None:
-            for lately, found in ((999, {"two", "moved"}), (1_000, {"moved"})):
+            for lately, found in ((999, {"two", "moved", "days"}), (1_000, {"days"})):
                 assert {each.id for each in games.listing(connection, "live", lately=lately)} == found
+            assert {each.id for each in games.listing(connection, "finished")} == {"over"}
+            own = [games.listing(connection, "mine", "ada", finished=over) for over in (None, True, False)]
+            assert [len(each) for each in own] == [7, 1, 6]
             for since, living in ((1_000, {"early", "late"}), (1_001, {"late"}), (2_001, set())):
                 assert games.living(connection, since) == living
 

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import itertools
 import re
-import subprocess
-import sys
 import time
 
 import pytest
 
 import kakomi
+from tests import forked
 
 ENDS = pytest.mark.parametrize("end", ["quit\n", ""], ids=["quit", "end of input"])
 
 
 def piped(text: str, *settings: str) -> list[str]:
     """The answers of a process that gets the whole text at once and ends well."""
-    command = [sys.executable, "-m", "kakomi.ugi", *settings]
-    done = subprocess.run(command, input=text.encode(), capture_output=True, timeout=300, check=False)
+    done = forked.run(forked.ENGINE, settings, text.encode())
     assert (done.returncode, done.stderr) == (0, b"")
     return done.stdout.decode().splitlines()
 

@@ -20,14 +20,16 @@ const ROUTES: readonly Route[] = [
   route("/new/:game", () => import("./pages/New.svelte")),
   route("/game/:id", () => import("./pages/Game.svelte")),
   route("/join/:id/:invite", () => import("./pages/Join.svelte")),
+  route("/games", () => import("./pages/Games.svelte")),
   route("/watch", () => import("./pages/Watch.svelte")),
   route("/rules", () => import("./pages/RulesIndex.svelte")),
   route("/rules/:game", () => import("./pages/Rules.svelte")),
   route("/puzzles", () => import("./pages/Puzzles.svelte")),
   route("/puzzles/:game", () => import("./pages/Puzzles.svelte")),
   route("/lab", () => import("./pages/Lab.svelte")),
-  route("/replay", () => import("./pages/Replay.svelte")),
-  route("/replay/:id", () => import("./pages/Replay.svelte")),
+  route("/reports/:name", () => import("./pages/NoReport.svelte")), // the server has the reports themselves
+  route("/study", () => import("./pages/Study.svelte")),
+  route("/study/:id", () => import("./pages/Study.svelte")),
   route("/about", () => import("./pages/About.svelte")),
   route("/account", () => import("./pages/Account.svelte")),
 ];
@@ -46,6 +48,7 @@ class Place {
   /** Loads the page of the present address; the old page stays until the new one is there. */
   async show(back = false): Promise<void> {
     this.back = back;
+    forward();
     const path = location.pathname;
     const [found, params] = match(path);
     try {
@@ -61,6 +64,12 @@ class Place {
     this.query = new URLSearchParams(location.search);
     this.visits += 1;
   }
+}
+
+/** Addresses of old lead to the page that took their place. */
+function forward(): void {
+  const [, replay, id] = /^\/(replay)(?:\/([^/]+))?\/?$/.exec(location.pathname) ?? [];
+  if (replay) history.replaceState(null, "", id ? `/study?from=${id}` : "/study?tab=setup");
 }
 
 function match(path: string): [Route, Params] {

@@ -22,10 +22,11 @@ from kakomi.core.scene import Mark, Scene
 class View(Protocol):
     """A game's notation, diagrams, pictures and refusals.
 
-    `position` is a list of integers as in `protocol`; none of these functions changes it.
+    `position` is a list of integers as in `protocol`; none of these functions changes it. A view may also have
 
-    A view may also have `seat_label(position, settings, seat)`: what to write beside a player's name, the score in the
-    game's own words ("11 × 8 = 88", "14 / 20"), in one line; see `RuleSet.seat_labels`.
+        seat_label(position, settings, seat)   what to write beside a player's name, the score in the game's own words
+                                               ("11 × 8 = 88", "14 / 20"), in one line; see `RuleSet.seat_labels`
+        shortcuts(position, move)              other click paths of a legal move, each like `clicks`: a tuple of tuples
     """
 
     def sides(self, position: list[int]) -> tuple[str, str]:

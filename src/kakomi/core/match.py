@@ -360,6 +360,12 @@ class Match:
         view = self.rule_set.view
         scene = view.scene(self.state)
         choices = tuple(Choice(view.move_text(self.state, m), view.clicks(self.state, m)) for m in self.codes())
+        other_paths = getattr(view, "shortcuts", None)
+        shortcuts = tuple(
+            Choice(view.move_text(self.state, m), path)
+            for m in (self.codes() if other_paths is not None else ())
+            for path in other_paths(self.state, m)
+        )
         marks = scene.marks
         if self._moves:
             marks += view.marks(self._positions[-2], self._moves[-1], self.state)
@@ -369,6 +375,7 @@ class Match:
             game=self.game.name,
             rules=self.rules,
             choices=choices,
+            shortcuts=shortcuts,
             marks=marks,
             sides=self.sides,
             to_move=turn,

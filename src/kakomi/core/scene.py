@@ -102,6 +102,7 @@ class Scene:
     labels: tuple[Label, ...] = ()
     stocks: tuple[Stock, ...] = ()
     choices: tuple[Choice, ...] = ()
+    shortcuts: tuple[Choice, ...] = ()  # other ways to click some of these moves
     sides: tuple[str, str] = ("First", "Second")  # the colour each player has now
     to_move: str = ""  # "first", "second", or "" when the game is over
     status: str = ""  # one sentence: whose move and why, or how it ended

@@ -96,6 +96,59 @@ def least(rule_set: RuleSet, position: list[int]) -> list[int]:
     return out
 
 
+class Orbit:
+    """A position and all that a symmetry makes of it, as one: `least` stands for them, and each legal move has one number.
+
+    `symmetries` are those that show the position as `least`; there are several where the position is symmetric itself.
+    """
+
+    def __init__(self, rule_set: RuleSet, settings: list[int], position: list[int]) -> None:
+        self._rule_set, self._settings, self._position = rule_set, settings, position
+        module = rule_set.symmetry or defaults
+        self._transform, self._transform_move = module.transform, module.transform_move
+        self._normalize = getattr(module, "normalize", None)  # only on a board without edges
+        images = [self._placed(self._image(number)) for number in range(module.symmetries(position))]
+        self.least = min(images)
+        self.symmetries = [number for number, each in enumerate(images) if each == self.least]
+        self._by_result: dict[tuple[int, ...], int] | None = None
+
+    def move(self, code: int) -> int:
+        """The number of a legal move in `least`, the same for all moves that a symmetry turns into one another."""
+        return min(self._in_least(code, number) for number in self.symmetries)
+
+    def _in_least(self, code: int, number: int) -> int:
+        image_code = int(self._transform_move(self._position, code, number))
+        if self._normalize is None:
+            return image_code
+        # The image has been shifted to become `least`; the move in it is the one with the same result, shifted.
+        after = self._image(number)
+        self._rule_set.rules.play(after, image_code)
+        if self._by_result is None:
+            self._by_result = {self._result(each): each for each in reversed(self._legal())}
+        return self._by_result[tuple(self._placed(after))]
+
+    def _legal(self) -> list[int]:
+        out = [0] * self._rule_set.rules.max_moves(self._settings)
+        return out[: self._rule_set.rules.legal_moves(self.least, out)]
+
+    def _result(self, code: int) -> tuple[int, ...]:
+        after = list(self.least)
+        self._rule_set.rules.play(after, code)
+        return tuple(self._placed(after))
+
+    def _image(self, number: int) -> list[int]:
+        out = [0] * len(self._position)
+        self._transform(self._position, out, number)
+        return out
+
+    def _placed(self, position: list[int]) -> list[int]:
+        if self._normalize is None:
+            return position
+        out = [0] * len(position)
+        self._normalize(position, out)
+        return out
+
+
 def _check(rule_set: RuleSet, position: list[int], number: int) -> None:
     known = count(rule_set, position)
     if not 0 <= number < known:

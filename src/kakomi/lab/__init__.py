@@ -3,6 +3,7 @@
 In the order of dependence:
 
 results.py       what a run leaves behind, as data: games, counts, studies, runs
+figures.py       numbers in text
 player_names.py  players' names in words, and their order of strength
 statistics/      intervals, the comparison of two runs, fair first moves
 measures/        what is measured: each measure in a sentence, a formula and a function

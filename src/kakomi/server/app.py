@@ -8,7 +8,21 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 
 from kakomi import __version__
-from kakomi.server.api import boards, bots, games, players, puzzles, records, reports, reviews, socket, status, studies
+from kakomi.server.api import (
+    boards,
+    bots,
+    engines,
+    explorer,
+    games,
+    players,
+    puzzles,
+    records,
+    reports,
+    reviews,
+    socket,
+    status,
+    studies,
+)
 from kakomi.server.http import errors, openapi, pages
 from kakomi.server.http.gzip import GzipMiddleware
 from kakomi.server.runtime import Runtime
@@ -42,7 +56,20 @@ def make_app(settings: ServerSettings) -> FastAPI:
     )
     errors.install(app)
     app.add_middleware(GzipMiddleware)
-    for module in (boards, records, studies, games, reviews, reports, players, puzzles, bots, status):
+    for module in (
+        boards,
+        records,
+        studies,
+        explorer,
+        puzzles,
+        games,
+        reviews,
+        reports,
+        players,
+        bots,
+        status,
+        engines,
+    ):
         app.include_router(module.router)
     app.include_router(socket.router)
     app.include_router(pages.router)  # last: it answers every address that no other router has

@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable
 
 from kakomi import games as catalogue
 from kakomi.core.errors import KakomiError
+from kakomi.server.content.explorer_index import ExplorerIndex
 from kakomi.server.content.reports import Reports, find
 from kakomi.server.content.reviews import Reviews
 from kakomi.server.engines.pool import EnginePool
@@ -65,6 +66,8 @@ class Runtime:
         if settings.engines:
             self.rooms.observe(self.computer.room_changed)
         self.rooms.observe(self.timers.room_changed)
+        self.explorer = ExplorerIndex(self.store)
+        self.rooms.observe(self.explorer.room_changed)
         self._tasks: list[asyncio.Task[None]] = []
         self._ticks = 0
         self._last_tick = clocks.now()
@@ -86,6 +89,7 @@ class Runtime:
             await self.engines.start()
             await self._resume_computers(at if alone else at - self._takeover)
         self._tasks = [asyncio.create_task(self._every(TICK, self._tick))]
+        self.explorer.start()
         for sentence in catalogue.problems():
             log.warning("plug-in left out", extra={"reason": sentence})
         log.info("started", extra={"server": self.process, "database": self.store.database.dialect.name})
@@ -96,6 +100,7 @@ class Runtime:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.explorer.close()
         await self.computer.close(list(self.rooms))
         await self.reviews.close()
         self.rooms.close_all()

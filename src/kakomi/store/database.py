@@ -89,6 +89,16 @@ def migrate(connection: Connection) -> None:
         now = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
     if now == REVISION:
         return
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(7421001)"))  # two processes may start at once
+    if inspect(connection).get_table_names():
+        upgrade(connection, now)
+    else:
+        _create(connection)
+
+
+def upgrade(connection: Connection, now: str | None) -> None:
+    """Run the migrations that come after revision `now`; all of them in an empty database."""
     from alembic.config import Config  # not above: slow to import and rarely needed
     from alembic.runtime.environment import EnvironmentContext
     from alembic.script import ScriptDirectory
@@ -101,11 +111,16 @@ def migrate(connection: Connection) -> None:
             f"the database was made by a newer version of Kakomi (schema {shorten(now)}); "
             "update Kakomi, or choose another database"
         )
-    if connection.dialect.name == "postgresql":
-        connection.execute(text("SELECT pg_advisory_xact_lock(7421001)"))  # two processes may start at once
     with EnvironmentContext(config, scripts, fn=lambda revision, _: scripts._upgrade_revs("head", revision)) as running:
         running.configure(connection=connection, target_metadata=metadata, render_as_batch=True)
         running.run_migrations()
+
+
+def _create(connection: Connection) -> None:
+    """The tables of an empty database, as the migrations would leave them: a test compares the two."""
+    metadata.create_all(connection)
+    connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"))
+    connection.execute(text("INSERT INTO alembic_version VALUES (:revision)"), {"revision": REVISION})
 
 
 def explain(error: DBAPIError, what: str) -> StoreError:

@@ -29,6 +29,7 @@ from kakomi.store.errors import Conflict
 from kakomi.store.schema import games, moves, players, processes, seats
 
 CHANNEL = "kakomi"
+CANCELLED = "cancelled"  # the clause of a game whose invitation was withdrawn before anybody accepted it
 
 
 @dataclass
@@ -219,19 +220,26 @@ def listing(
     before: tuple[int, str] | None = None,
     limit: int = 20,
     lately: int = 0,
+    finished: bool | None = None,
 ) -> list[GameRow]:
     """Games, newest first: those being played (`live`), those of a player (`mine`), or `finished` ones.
 
-    A game is being played if it has a move, or if two players have joined it since `lately`.
+    A game is being played if something happened in it since `lately`, or if it has days for each move; and if it is between
+    two players of whom one may be the computer, which counts from the first move on. `finished` narrows `mine`. Cancelled
+    invitations were never games.
     """
     query = select(games.c.id).order_by(games.c.updated.desc(), games.c.id.desc()).limit(limit)
+    query = query.where(or_(games.c.clause.is_(None), games.c.clause != CANCELLED))
     if which == "live":
-        begun = or_(games.c.ply > 0, and_(games.c.updated > lately, _between_two()))
-        query = query.where(games.c.finished.is_(None), games.c.invite.is_(None), begun)
+        query = query.where(games.c.finished.is_(None), games.c.invite.is_(None))
+        query = query.where(or_(games.c.updated > lately, games.c.clock == "days"))
+        query = query.where(or_(_between_two(), and_(games.c.ply > 0, _against_computer())))
     elif which == "finished":
         query = query.where(games.c.finished.is_not(None))
     else:
         query = query.where(games.c.id.in_(select(seats.c.game).where(seats.c.player == player)))
+        if finished is not None:
+            query = query.where(games.c.finished.is_not(None) if finished else games.c.finished.is_(None))
     if game is not None:
         query = query.where(games.c.game == game)
     if before is not None:
@@ -244,6 +252,10 @@ def _between_two() -> ColumnElement[bool]:
     first, second = seats.alias(), seats.alias()
     same = and_(first.c.game == games.c.id, first.c.seat == 0, second.c.game == games.c.id, second.c.seat == 1)
     return exists().where(same, first.c.player != second.c.player)
+
+
+def _against_computer() -> ColumnElement[bool]:
+    return exists().where(seats.c.game == games.c.id, seats.c.kind == "computer")
 
 
 def flagged(connection: Connection, now: int, limit: int = 100) -> list[str]:

@@ -18,7 +18,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-REVISION = "0005"  # the migration that makes these tables
+REVISION = "0006"  # the migration that makes these tables
 metadata = MetaData()
 
 players = Table(
@@ -153,6 +153,24 @@ studies = Table(
     Column("created", BigInteger, nullable=False),
     Column("opened", BigInteger, nullable=False),  # when it was last looked at, to the day
     Index("studies_opened", "opened"),
+)
+
+explorer_moves = Table(
+    "explorer_moves",
+    metadata,
+    Column("place", String(32), nullable=False),  # a digest of rules, options and position, symmetric ones being one
+    Column("move", BigInteger, nullable=False),  # its number in the position that stands for all symmetric ones
+    Column("source", String(8), nullable=False),  # who played it: people, levels or lab
+    Column("games", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),  # of the player who made the move
+    Column("draws", Integer, nullable=False),
+    PrimaryKeyConstraint("place", "move", "source"),
+)
+
+explorer_games = Table(
+    "explorer_games",
+    metadata,
+    Column("id", String(80), primary_key=True),  # of a game, or of a unit of the lab, that has been counted
 )
 
 puzzle_tries = Table(

@@ -12,7 +12,7 @@ import pytest
 import kakomi
 from kakomi.core.compiler.build import bind
 from kakomi.core.defaults import pick as default_pick
-from kakomi.core.turns import last_turn_places, turns
+from kakomi.core.records.turns import last_turn_places, turns
 from kakomi.search.batch import playouts
 from kakomi.testing.variants import Variant, random_match
 
@@ -134,6 +134,12 @@ def test_scenes_show_every_piece_and_every_move(rule_set: Variant) -> None:
             assert choice.clicks not in paths, f"{choice.move} and {paths.get(choice.clicks)} are one click path"
             paths[choice.clicks] = choice.move
         assert len(scene.choices) == len(match.legal_moves)
+        for shortcut in scene.shortcuts:
+            assert shortcut.move in match.legal_moves
+            assert set(shortcut.clicks) <= places
+            beginnings = [path[: len(shortcut.clicks)] for path in paths]
+            assert shortcut.clicks not in beginnings, f"{shortcut.move} and another move are one click path"
+            paths[shortcut.clicks] = shortcut.move
         x, y, width, height = scene.box
         for place in scene.places:
             assert x <= place.centre[0] <= x + width

@@ -7,12 +7,14 @@ import os
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from kakomi.core.compiler import code_cache
+from tests import forked
 
 RULES = """
 from elsewhere.tables import TABLE
@@ -89,21 +91,20 @@ class Outside:
         assert path.read_text().count(old) == 1
         path.write_text(path.read_text().replace(old, new))
 
-    def environment(self, **more: str) -> dict[str, str]:
-        path = os.pathsep.join([str(self.folder), os.environ.get("PYTHONPATH", "")])
-        return {**os.environ, "KAKOMI_CACHE": str(self.cache), "PYTHONPATH": path, **more}
-
-    def start(self, code: str = PLAY, **more: str) -> subprocess.Popen[str]:
-        return subprocess.Popen(
-            [sys.executable, "-B", "-c", code], stdout=subprocess.PIPE, text=True, env=self.environment(**more)
-        )
+    def run(self, code: str = PLAY, **more: str) -> str:
+        """What the code prints in a new process, which imports the games of the folder."""
+        environment = {**os.environ, "KAKOMI_CACHE": str(self.cache), **more}
+        code = f"import sys; sys.dont_write_bytecode = True; sys.path.insert(0, {str(self.folder)!r})\n{code}"
+        if forked.forkable(environment):
+            done = forked.run(forked.CODE, [code], environment=environment)
+        else:
+            done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, check=False)
+        assert done.returncode == 0, done.stderr
+        return done.stdout.decode()
 
     def play(self, **more: str) -> dict[str, Any]:
         """What both games count in a new process: interpreted, compiled, and how often something had to be compiled."""
-        process = self.start(**more)
-        output = process.communicate()[0]
-        assert process.returncode == 0
-        answers: dict[str, Any] = json.loads(output)
+        answers: dict[str, Any] = json.loads(self.run(**more))
         for answer in answers.values():
             assert answer["cpu"] == answer["python"]
         return answers
@@ -168,8 +169,8 @@ def test_a_damaged_file_is_compiled_again(outside: Outside) -> None:
 
 
 def test_of_processes_that_start_together_one_compiles(outside: Outside) -> None:
-    started = [outside.start() for _ in range(3)]
-    answers = [json.loads(process.communicate()[0]) for process in started]
+    with ThreadPoolExecutor(3) as callers:
+        answers = [json.loads(output) for output in callers.map(lambda _: outside.run(), range(3))]
     assert len({json.dumps(answer["rules"]["cpu"]) for answer in answers}) == 1
     assert [sum(compilations(answer)[game] for answer in answers) for game in (0, 1)] == [1, 1]
 
@@ -179,9 +180,7 @@ def test_a_user_s_own_cached_functions_stay_where_numba_puts_them(outside: Outsi
         "from numba import njit\n@njit(cache=True)\ndef own(x):\n    return x + 1\n"
     )
     code = f"{PLAY}\nimport mine, numba; assert mine.own(1) == 2; assert not numba.config.CACHE_DIR"
-    process = outside.start(code)
-    process.communicate()
-    assert process.returncode == 0
+    outside.run(code)
     assert list((outside.folder / "__pycache__").glob("mine.own*.nbi"))
     assert not list(outside.cache.rglob("*mine*"))
     assert not list(outside.cache.rglob("*.nbi"))

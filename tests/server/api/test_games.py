@@ -60,7 +60,33 @@ def test_a_game_goes_on_when_a_move_was_made_or_two_have_sat_down(server: Server
     assert live()[0] == invited["id"]
     move = ada.look(alone)["scene"]["choices"][0]["move"]
     assert ada.act(alone, type="move", ply=0, move=move).status_code == 200
-    assert live()[:2] == [alone, invited["id"]]
+    assert alone not in live()  # one person on one screen: nobody to watch
+    ada.act(alone, type="resign")
+    for state, listed in (("open", [invited["id"]]), ("finished", [alone])):
+        mine = ada.http.get(f"/api/games?list=mine&state={state}").json()["games"]
+        assert [game["id"] for game in mine] == listed
+
+
+def test_an_invitation_can_be_cancelled_until_it_is_accepted(server: Server) -> None:
+    ada, bo = server.person(), server.person()
+    made = ada.invite()
+    secret = made["invite"].rpartition("/")[2]
+    assert bo.act(made["id"], type="cancel").json()["code"] == "seat/none"
+    with ada.sit(made["id"]) as chair:
+        chair.until("state")
+        assert ada.act(made["id"], type="cancel").status_code == 200
+        over = chair.until(lambda heard: heard["type"] == "state" and heard["game"]["outcome"] is not None)
+        assert over["game"]["outcome"]["sentence"] == "The invitation was cancelled."
+    joined = bo.http.post(f"/api/games/{made['id']}/join", json={"invite": secret})
+    assert (joined.status_code, joined.json()["code"]) == (409, "seat/cancelled")
+    assert ada.act(made["id"], type="offer", what="rematch").json()["code"] == "seat/open"
+    assert ada.act(made["id"], type="cancel").json()["code"] == "game/over"
+    assert ada.http.get(f"/api/games/{made['id']}/record").json()["code"] == "game/cancelled"
+    for listed in ("mine", "finished"):
+        assert made["id"] not in [game["id"] for game in ada.http.get(f"/api/games?list={listed}").json()["games"]]
+    begun = ada.invite()
+    bo.join(begun)
+    assert ada.act(begun["id"], type="cancel").json()["code"] == "game/begun"
 
 
 def test_a_game_can_be_stepped_through(server: Server) -> None:

@@ -8,11 +8,13 @@ import httpx
 import pytest
 
 import kakomi
+from kakomi.core.records.record import read
 from kakomi.core.records.tree import RecordTree
 from kakomi.server import schemas
 from kakomi.server.api import studies as studies_api
 from kakomi.server.content import boards
 from kakomi.store import studies
+from kakomi.store.database import open_database
 from tests.server.support import Server, serving
 
 TREE: dict[str, Any] = {
@@ -41,7 +43,7 @@ def test_a_tree_becomes_a_record(http: httpx.Client) -> None:
     assert answer.status_code == 200
     assert answer.headers["content-type"].startswith("text/plain")
     assert 'filename="enso-study.txt"' in answer.headers["content-disposition"]
-    [record] = kakomi.core.records.record.read(answer.text)
+    [record] = read(answer.text)
     assert (record.tags["Game"], record.tags["Event"], record.result) == ("enso", "Night", "1-0")
     moves = "{to begin with} 1. c5xd5! (1. b4xe4 {or {this\\}} [%clk 0:00:09.500]) 1... c2xd2 1-0"
     assert " ".join(answer.text.split("\n\n")[1].split()) == moves
@@ -121,7 +123,7 @@ def test_a_study_is_one_game_of_a_size_that_can_be_pasted(http: httpx.Client) ->
 
 def test_a_study_whose_rules_have_changed_says_so(server: Server, http: httpx.Client) -> None:
     row = studies.StudyRow("ba5e", '[Game "enso"]\n[RulesVersion "0"]\n*', 1, 1)
-    engine = kakomi.store.database.open_database(f"sqlite:///{server.folder / 'kakomi.db'}")
+    engine = open_database(f"sqlite:///{server.folder / 'kakomi.db'}")
     with engine.begin() as connection:
         studies.add(connection, row)
     engine.dispose()

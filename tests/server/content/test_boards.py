@@ -214,7 +214,7 @@ def test_any_clicks_are_answered(game: str, rules: str) -> None:
         clicks = chance.choices(places, k=chance.randrange(4))
         found = boards.explain(match, clicks)
         assert found.message
-        assert set(found.right) <= {click for choice in scene.choices for click in choice.clicks}
+        assert set(found.right) <= {click for choice in (*scene.choices, *scene.shortcuts) for click in choice.clicks}
         assert found.right
         match.push_code(chance.choice(match.codes()))
 
@@ -230,3 +230,11 @@ def test_only_so_many_may_wait() -> None:
         assert await aside.run(lambda: 7) == 7
 
     asyncio.run(test())
+
+
+@pytest.mark.parametrize(("game", "rules"), RULE_SETS)
+def test_the_diagram_of_a_board_can_be_pasted_again(http: httpx.Client, game: str, rules: str) -> None:
+    _, start = ask(http, "board", game=game, rules=rules)
+    _, board = ask(http, "board", game=game, rules=rules, moves=[start["scene"]["choices"][0]["move"]])
+    _, read = ask(http, "position", game=game, rules=rules, text=board["diagram"])
+    assert (read["kind"], read["position"]) == ("diagram", board["position"])

@@ -5,20 +5,22 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import re
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 import httpx
 import pytest
 
+from kakomi.lab.figures import figure, written
 from kakomi.server import schemas
 from kakomi.server.content import reports
-from kakomi.server.content.reports import Reports, find, policy
+from kakomi.server.content.reports import Reports, find, link_studies, policy
+from tests import forked
 from tests.server import lab_reports
-from tests.server.support import COMMAND, PATIENCE, Server, serving
+from tests.server.support import PATIENCE, Server, serving
 
 HELLO = (
     "sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng="  # of alert('Hello, world.'); in W3C's Content Security Policy
@@ -60,12 +62,32 @@ def test_the_list_says_what_the_reports_say(asked: httpx.Client, folder: Path) -
         assert (each.game, each.rules, each.summary) == (group["game"], group["rules"], group["summary"])
         assert (each.players, each.games) == (("greedy", "greedy"), 6)  # the strongest equals
         (study,) = [study for study in group["studies"] if study["name"] == "equals"]
-        assert [measure.model_dump() for measure in each.measures] == [
+        figures = [measure.model_dump(exclude={"text", "interval"}) for measure in each.measures]
+        assert figures == [
             study["measures"][name] for name in ("first_player_advantage", "draws", "length", "branching")
         ]
     enso, usual, closed = found.reports
     assert (enso.title, usual.title) == ("Enso", "Enclosure Chess")
     assert (enso.options, usual.options, closed.options) == ({}, {}, {"vacated": "closed"})
+
+
+def test_one_figure_is_rounded_in_one_way(own: Path) -> None:
+    """237 of 400 are 59.25%: the summary and the figures beside it said 59.2 and 59.3."""
+    file = own / "enso-standard.json"
+    report = json.loads(file.read_text(encoding="utf-8"))
+    (study,) = [study for study in report["games"][0]["studies"] if study["name"] == "equals"]
+    study["measures"]["first_player_advantage"].update(value=0.5925, low=0.54375, high=0.64)
+    file.write_text(json.dumps(report), encoding="utf-8")
+    measure = next(each for each in Reports(own).listed().reports if each.name == "enso-standard").measures[0]
+    assert measure.text == figure(0.5925, "points") == "59.2%"
+    assert f"{measure.text} ({measure.interval})" == written(0.5925, 0.54375, 0.64, "points")
+
+
+def test_an_unknown_report_is_a_page_for_people_and_a_refusal_for_programs(asked: httpx.Client) -> None:
+    people = asked.get("/reports/nothing.html", headers={"accept": "text/html,*/*"})
+    assert people.headers["content-type"].startswith("text/html")
+    assert people.status_code in (404, 503)  # 503 where the pages are not built
+    assert asked.get("/reports/nothing.html").json()["code"] == "report/unknown"
 
 
 def test_the_list_of_one_game(asked: httpx.Client) -> None:
@@ -74,11 +96,20 @@ def test_the_list_of_one_game(asked: httpx.Client) -> None:
     assert asked.get("/api/reports", params={"game": "toot"}).json()["reports"] == []
 
 
-def test_a_page_comes_as_it_is_in_a_sandbox(asked: httpx.Client, folder: Path) -> None:
+def test_a_page_comes_in_a_sandbox_with_its_games_on_the_study_board(asked: httpx.Client, folder: Path) -> None:
     address = "/reports/enso-standard.html"
     answer = asked.get(address)
-    content = (folder / "enso-standard.html").read_bytes()
-    assert answer.content == content
+    before, body, after = link_studies((folder / "enso-standard.html").read_bytes()).partition(b"<body>")
+    content = answer.content
+    assert content.startswith(before + body + b"<nav ")
+    assert content.endswith(b"</nav>" + after)
+    assert content.count(b'<a href="/lab"') == 1  # a way back
+    games = re.findall(rb'<a href="(/study\?game=enso&amp;[^"]*)"', content)
+    assert games
+    assert len(games) == (folder / "enso-standard.html").read_bytes().count(b"<!-- study ")
+    query = parse_qs(urlsplit(games[0].decode().replace("&amp;", "&")).query)
+    board = {"game": "enso", "rules": query["rules"][0], "moves": query["moves"][0].split()}
+    assert asked.post("/api/board", json=board).json()["ply"] == len(board["moves"]) > 0
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
     assert answer.headers["content-encoding"] == "gzip"
     assert int(answer.headers["content-length"]) < len(content) / 3
@@ -224,10 +255,9 @@ def test_without_the_setting_the_packages_reports_are_found(tmp_path: Path, monk
 
 
 def test_a_folder_that_is_not_there_is_refused_at_the_start(tmp_path: Path) -> None:
-    words = [sys.executable, "-c", COMMAND, "serve", "--no-browser", "--port", "0"]
     environment = {**os.environ, "KAKOMI_DATA": str(tmp_path), "KAKOMI_REPORTS": str(tmp_path / "none")}
-    done = subprocess.run(words, capture_output=True, text=True, env=environment, check=False)
+    done = forked.run(forked.COMMAND, ["serve", "--no-browser", "--port", "0"], environment=environment)
     assert done.returncode == 2
-    assert "reports must be a folder" in done.stderr
-    assert "kakomi lab report RUN --out FOLDER/NAME.html" in done.stderr
-    assert "Kakomi is at" not in done.stdout
+    assert b"reports must be a folder" in done.stderr
+    assert b"kakomi lab report RUN --out FOLDER/NAME.html" in done.stderr
+    assert b"Kakomi is at" not in done.stdout

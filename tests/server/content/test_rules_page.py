@@ -14,6 +14,7 @@ import pytest
 import kakomi
 import kakomi.games
 from kakomi.core.game import Game
+from kakomi.core.match import Match
 from kakomi.server import schemas
 from kakomi.server.content import rules_page
 from kakomi.server.http.errors import Refusal
@@ -58,7 +59,9 @@ def test_a_page_is_safe_and_every_clause_has_its_anchor(http: httpx.Client, game
 def test_the_diagrams_of_a_page_are_drawn(http: httpx.Client, game: Game) -> None:
     page = http.get(f"/api/rules/{game.name}").json()
     shown = re.findall(r'<img src="([^"]+)"', page["html"])
-    assert len(shown) == len(page["diagrams"]) == len(rules_page.diagrams(game))
+    assert len(shown) == len(page["diagrams"]) == len(page["starts"]) == len(rules_page.diagrams(game))
+    for start, match in zip(page["starts"], rules_page.diagrams(game), strict=True):
+        assert Match(game, start["rules"], start["options"], start["position"]).position == match.position
     assert len(shown) >= 3
     for address in shown:
         picture = http.get(address, params={"theme": "dark"})
@@ -68,6 +71,12 @@ def test_the_diagrams_of_a_page_are_drawn(http: httpx.Client, game: Game) -> Non
         assert picture.text.startswith("<svg")
     assert http.get(f"/api/rules/{game.name}/diagrams/{len(shown)}.svg").status_code == 404
     assert http.get(f"/api/rules/{game.name}/diagrams/0.svg", params={"theme": "x"}).status_code == 422
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_every_board_is_a_picture_and_no_text(game: Game) -> None:
+    blocks = re.findall(r"<pre><code[^>]*>(.*?)</code></pre>", rules_page.html(game), re.S)
+    assert [block for block in blocks if len(block.strip().splitlines()) > 1] == []
 
 
 def test_html_in_a_page_does_not_pass(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
-import subprocess
-import sys
 import time
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from tests.server.support import COMMAND, PATIENCE, Person, Server, play_on, serving, table
+from tests import forked
+from tests.server.support import PATIENCE, Person, Server, play_on, serving, table
 
 
 def test_after_a_crash_every_acknowledged_move_is_there_and_clocks_are_fair(tmp_path: Path) -> None:
@@ -153,8 +152,7 @@ def test_two_servers_on_one_file_are_refused(server: Server) -> None:
 def test_settings_that_cannot_be_are_refused_in_a_sentence(
     tmp_path: Path, flags: tuple[str, ...], sentence: str
 ) -> None:
-    words = [sys.executable, "-c", COMMAND, "serve", "--no-browser", "--data", str(tmp_path), *flags]
-    done = subprocess.run(words, capture_output=True, text=True, timeout=60)
+    done = forked.run(forked.COMMAND, ["serve", "--no-browser", "--data", str(tmp_path), *flags])
     assert done.returncode == 2
-    assert sentence in done.stderr
-    assert "Traceback" not in done.stderr
+    assert sentence in done.stderr.decode()
+    assert b"Traceback" not in done.stderr

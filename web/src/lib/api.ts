@@ -1,8 +1,9 @@
 /** The server, as functions. Every refusal comes as a `Refusal` whose message is a sentence that can be shown as it is. */
 import type {
-  About, BoardIn, BoardOut, Catalogue, ExplainIn, Explanation, GameList, GameView, Me, NewGame, Problem, Puzzle, PuzzleList, Records,
-  ReportList, ReviewState, RulesPage, SceneAt, Tried,
+  About, BoardIn, BoardOut, Catalogue, Exact, ExplainIn, Explanation, Explorer, GameList, GameView, Me, NewGame, Problem, Puzzle,
+  PuzzleList, Records, ReportList, ReviewState, RulesPage, SceneAt, Tree, Tried,
 } from "./types";
+import type { RecordTree } from "./study/model";
 import { asSentence } from "./words";
 
 export class Refusal extends Error {
@@ -52,6 +53,25 @@ async function ask<T>(method: string, path: string, body?: unknown, signal?: Abo
   throw new Refusal({ code: `http/${answer.status}`, ...problem, message: problem.message ?? ODD });
 }
 
+/** An answer that is a text, such as a record or a picture. */
+async function askText(path: string, body: unknown): Promise<string> {
+  let answer: Response;
+  try {
+    answer = await fetch(`/api${path}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+  } catch {
+    throw new Refusal({ code: "network", message: AWAY });
+  }
+  const text = await answer.text();
+  if (answer.ok) return text;
+  let problem: Partial<Problem> = {};
+  try {
+    problem = JSON.parse(text) as Partial<Problem>;
+  } catch {
+    // no refusal of ours
+  }
+  throw new Refusal({ code: `http/${answer.status}`, ...problem, message: problem.message ?? (answer.status >= 502 ? AWAY : ODD) });
+}
+
 const get = <T>(path: string, signal?: AbortSignal) => ask<T>("GET", path, undefined, signal);
 const post = <T>(path: string, body: unknown = {}, signal?: AbortSignal) => ask<T>("POST", path, body, signal);
 const part = encodeURIComponent;
@@ -79,19 +99,29 @@ export const api = {
   rules: (game: string) => get<RulesPage>(`/rules/${part(game)}`),
   reports: (game?: string) => get<ReportList>(game === undefined ? "/reports" : `/reports?${new URLSearchParams({ game })}`),
   records: (text: string) => post<Records>("/records", { text }),
+  explorer: (board: BoardIn, signal?: AbortSignal) => post<Explorer>("/explorer", board, signal),
   rename: (name: string) => act<Me>("PATCH", "/me", { name }),
   makeAccount: (name: string, passphrase: string) => act<Me>("POST", "/account", { name, passphrase }),
   login: (name: string, passphrase: string) => act<Me>("POST", "/login", { name, passphrase }),
   logout: () => act<Me>("POST", "/logout"),
   create: (game: NewGame) => act<GameView>("POST", "/games", game),
   join: (id: string, invite: string) => act<GameView>("POST", `/games/${part(id)}/join`, { invite }),
+  cancel: (id: string) => act<unknown>("POST", `/games/${part(id)}/actions`, { type: "cancel" }),
   game: (id: string) => get<GameView>(`/games/${part(id)}`),
   sceneAt: (id: string, ply: number, signal?: AbortSignal) => get<SceneAt>(`/games/${part(id)}/scenes/${ply}`, signal),
   review: (id: string) => get<ReviewState>(`/games/${part(id)}/review`),
   askReview: (id: string) => post<ReviewState>(`/games/${part(id)}/review`),
   reviewBoard: (board: BoardIn) => post<ReviewState>("/review", board),
-  games: (list: Listing, more: { game?: string; before?: string } = {}) =>
+  games: (list: Listing, more: { game?: string; before?: string; state?: "open" | "finished" } = {}) =>
     get<GameList>(`/games?${new URLSearchParams({ list, ...more })}`),
+  lines: (board: BoardIn & { lines: string[][] }, signal?: AbortSignal) => post<{ lines: string[][] }>("/lines", board, signal),
+  exact: (board: BoardIn, signal?: AbortSignal) => post<Exact>("/exact", board, signal),
+  readPosition: (start: Pick<BoardIn, "game" | "rules" | "options"> & { text: string }, signal?: AbortSignal) =>
+    post<Tree & { kind: "position" | "diagram" | "record" }>("/position", start, signal),
+  study: (id: string) => get<Tree>(`/studies/${part(id)}`),
+  share: (record: RecordTree) => act<{ id: string }>("POST", "/studies", record),
+  recordText: (record: RecordTree) => askText("/record", record),
+  picture: (board: BoardIn) => askText("/picture", board),
   puzzleGames: () => get<PuzzleList>("/puzzles/games"),
   nextPuzzle: (game: string, rules?: string, skip?: string) =>
     get<Puzzle>(`/puzzles?${new URLSearchParams({ game, ...(rules ? { rules } : {}), ...(skip ? { skip } : {}) })}`),

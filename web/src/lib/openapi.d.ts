@@ -205,6 +205,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/explorer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Explorer
+         * @description What has been played in a position: how often, by whom, and with which results.
+         */
+        post: operations["explorer_api_explorer_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games": {
         parameters: {
             query?: never;
@@ -214,7 +234,7 @@ export interface paths {
         };
         /**
          * List Games
-         * @description Summaries of games, newest first.
+         * @description Summaries of games, newest first; `state` narrows the list `mine`.
          */
         get: operations["list_games_api_games_get"];
         put?: never;
@@ -865,9 +885,12 @@ export interface components {
          * @description Such a board after its moves.
          *
          *     `last_turn` are the places that the last turn marked. `turns` are [first move, last move, seat], moves counted from 1:
-         *     a turn is all moves that one player makes in a row. `engine` is null when the game is over.
+         *     a turn is all moves that one player makes in a row. `engine` is null when the game is over. `diagram` is the board as
+         *     text, which /api/position reads.
          */
         BoardOut: {
+            /** Diagram */
+            diagram: string;
             engine: components["schemas"]["EngineInfo"] | null;
             /** Last Turn */
             last_turn: string[];
@@ -950,6 +973,22 @@ export interface components {
         Bots: {
             /** Bots */
             bots: components["schemas"]["Bot"][];
+        };
+        /**
+         * CancelIn
+         * @description Cancel an invitation that nobody has accepted.
+         */
+        CancelIn: {
+            /**
+             * Id
+             * @default 0
+             */
+            id?: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "cancel";
         };
         /**
          * Catalogue
@@ -1035,6 +1074,20 @@ export interface components {
              * @enum {string}
              */
             kind: "days";
+        };
+        /**
+         * DiagramStart
+         * @description The position that a diagram shows, as a board takes it.
+         */
+        DiagramStart: {
+            /** Options */
+            options: {
+                [key: string]: number | string;
+            };
+            /** Position */
+            position: string;
+            /** Rules */
+            rules: string;
         };
         /**
          * DrawingInfo
@@ -1205,6 +1258,47 @@ export interface components {
             message: string;
             /** Right */
             right: string[];
+        };
+        /**
+         * ExplorerMove
+         * @description A move in the opening explorer. `same` are moves that a symmetry turns into it; they are counted together.
+         *
+         *     `score` is the mean result of the player who made it, a win being 1 and a draw 1/2, and `low` to `high` its interval
+         *     (Wilson, 95%); all three are null where it was never played and is listed only because its result is proven.
+         */
+        ExplorerMove: {
+            by: components["schemas"]["PlayedBy"];
+            /** Clicks */
+            clicks: string[];
+            /** Games */
+            games: number;
+            /** High */
+            high: number | null;
+            /** Low */
+            low: number | null;
+            /** Move */
+            move: string;
+            /**
+             * Proven
+             * @enum {string}
+             */
+            proven: "" | "win" | "draw" | "loss";
+            /** Same */
+            same: string[];
+            /** Score */
+            score: number | null;
+        };
+        /**
+         * ExplorerOut
+         * @description What has been played in a position, the most played first; `orbit_note` says what counts as the same position.
+         */
+        ExplorerOut: {
+            /** Moves */
+            moves: components["schemas"]["ExplorerMove"][];
+            /** Orbit Note */
+            orbit_note: string;
+            /** Total */
+            total: number;
         };
         /**
          * FriendIn
@@ -1500,7 +1594,7 @@ export interface components {
             /** Lines */
             lines: string[][];
         };
-        LiveIn: components["schemas"]["MoveIn"] | components["schemas"]["ClicksIn"] | components["schemas"]["ResignIn"] | components["schemas"]["OfferIn"] | components["schemas"]["AnswerIn"] | components["schemas"]["WithdrawIn"] | components["schemas"]["HintIn"] | components["schemas"]["SyncIn"] | components["schemas"]["PingIn"];
+        LiveIn: components["schemas"]["MoveIn"] | components["schemas"]["ClicksIn"] | components["schemas"]["ResignIn"] | components["schemas"]["CancelIn"] | components["schemas"]["OfferIn"] | components["schemas"]["AnswerIn"] | components["schemas"]["WithdrawIn"] | components["schemas"]["HintIn"] | components["schemas"]["SyncIn"] | components["schemas"]["PingIn"];
         LiveOut: components["schemas"]["StateOut"] | components["schemas"]["MovedOut"] | components["schemas"]["RefusedOut"] | components["schemas"]["ExplainedOut"] | components["schemas"]["HintOut"] | components["schemas"]["PongOut"] | components["schemas"]["WatchersOut"] | components["schemas"]["SeatsOut"] | components["schemas"]["ThinkingOut"];
         /**
          * MarkOut
@@ -1635,6 +1729,7 @@ export interface components {
             ] | null;
             /** Sequence */
             sequence: number;
+            series: components["schemas"]["SeriesInfo"] | null;
             /** Turn */
             turn: (0 | 1) | null;
             /**
@@ -1795,7 +1890,7 @@ export interface components {
         };
         /**
          * OutcomeOut
-         * @description How a game ended. `clause` is the rules' clause, or resign, time, agreed, forfeit.
+         * @description How a game ended. `clause` is the rules' clause, or resign, time, agreed, forfeit; `told` speaks to each player.
          */
         OutcomeOut: {
             /** Clause */
@@ -1807,6 +1902,11 @@ export interface components {
             ] | null;
             /** Sentence */
             sentence: string;
+            /** Told */
+            told: [
+                string,
+                string
+            ];
             /** Winner */
             winner: (0 | 1) | null;
         };
@@ -1885,6 +1985,18 @@ export interface components {
             ][];
             /** Tone */
             tone: string;
+        };
+        /**
+         * PlayedBy
+         * @description How many games, by who made the move: people on this server, levels and bots, or players of the lab.
+         */
+        PlayedBy: {
+            /** Lab */
+            lab: number;
+            /** Levels */
+            levels: number;
+            /** People */
+            people: number;
         };
         /**
          * PongOut
@@ -2121,10 +2233,14 @@ export interface components {
         /**
          * ReportMeasure
          * @description A measured value as in the report's file; `low` and `high` bound its 95 % interval.
+         *
+         *     `text` and `interval` are the same rounded, in the lab's way; `interval` is "" where none is known.
          */
         ReportMeasure: {
             /** High */
             high: number | null;
+            /** Interval */
+            interval: string;
             /** Low */
             low: number | null;
             /** Method */
@@ -2135,6 +2251,8 @@ export interface components {
             name: string;
             /** Note */
             note: string;
+            /** Text */
+            text: string;
             /** Unit */
             unit: string;
             /** Value */
@@ -2318,7 +2436,8 @@ export interface components {
          * RulesPage
          * @description A game's rules as safe HTML with exercises. Clauses are anchors: #clause-3.1.
          *
-         *     Diagrams appear as `<figure data-diagram="0"><img ...></figure>`, the number being the scene's in `diagrams`.
+         *     Diagrams appear as `<figure data-diagram="0"><img ...></figure>`, the number being the scene's in `diagrams` and the
+         *     position's in `starts`.
          */
         RulesPage: {
             /** By */
@@ -2331,6 +2450,8 @@ export interface components {
             html: string;
             /** Lessons */
             lessons: components["schemas"]["LessonOut"][];
+            /** Starts */
+            starts: components["schemas"]["DiagramStart"][];
             /** Title */
             title: string;
         };
@@ -2391,6 +2512,8 @@ export interface components {
             places: components["schemas"]["PlaceOut"][];
             /** Rules */
             rules: string;
+            /** Shortcuts */
+            shortcuts: components["schemas"]["ChoiceOut"][];
             /** Sides */
             sides: [
                 string,
@@ -3821,11 +3944,117 @@ export interface operations {
             };
         };
     };
+    explorer_api_explorer_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoardIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExplorerOut"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_games_api_games_get: {
         parameters: {
             query?: {
                 list?: "live" | "mine" | "finished";
                 game?: string | null;
+                state?: ("open" | "finished") | null;
                 before?: string | null;
             };
             header?: never;
@@ -4145,7 +4374,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MoveIn"] | components["schemas"]["ClicksIn"] | components["schemas"]["ResignIn"] | components["schemas"]["OfferIn"] | components["schemas"]["AnswerIn"] | components["schemas"]["WithdrawIn"] | components["schemas"]["HintIn"] | components["schemas"]["SyncIn"] | components["schemas"]["PingIn"];
+                "application/json": components["schemas"]["MoveIn"] | components["schemas"]["ClicksIn"] | components["schemas"]["ResignIn"] | components["schemas"]["CancelIn"] | components["schemas"]["OfferIn"] | components["schemas"]["AnswerIn"] | components["schemas"]["WithdrawIn"] | components["schemas"]["HintIn"] | components["schemas"]["SyncIn"] | components["schemas"]["PingIn"];
             };
         };
         responses: {

@@ -7,6 +7,7 @@ interface Kept {
   theme: Theme;
   sound: boolean | null; // null: never asked; the first move switches it on
   coordinates: boolean;
+  notify: boolean;
 }
 
 function read(): Partial<Kept> {
@@ -22,11 +23,13 @@ class Preferences {
   #theme = $state<Theme>("auto");
   #sound = $state<boolean | null>(null);
   #coordinates = $state(true);
+  #notify = $state(false);
 
   constructor() {
     const kept = read();
     if (kept.theme === "light" || kept.theme === "dark") this.#theme = kept.theme;
     if (typeof kept.sound === "boolean") this.#sound = kept.sound;
+    if (typeof kept.notify === "boolean") this.#notify = kept.notify;
     if (typeof kept.coordinates === "boolean") this.#coordinates = kept.coordinates;
   }
 
@@ -56,8 +59,17 @@ class Preferences {
     this.#keep();
   }
 
+  /** Whether the browser is to say that it is one's turn. The browser asks for permission of its own. */
+  get notify(): boolean {
+    return this.#notify;
+  }
+  set notify(notify: boolean) {
+    this.#notify = notify;
+    this.#keep();
+  }
+
   #keep(): void {
-    const kept: Kept = { theme: this.#theme, sound: this.#sound, coordinates: this.#coordinates };
+    const kept: Kept = { theme: this.#theme, sound: this.#sound, coordinates: this.#coordinates, notify: this.#notify };
     try {
       localStorage.setItem(KEY, JSON.stringify(kept));
     } catch {

@@ -1,5 +1,5 @@
 /** Small texts that several pages need. */
-import type { GameCard, OptionValue, Seat } from "./types";
+import type { GameCard, GameView, OptionValue, Seat } from "./types";
 
 /** "3 days", "1 day". */
 export const plural = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? "" : "s"}`;
@@ -33,6 +33,7 @@ export function asSentence(text: string): string {
 export function pairing(card: Pick<GameCard, "seats" | "you">): string {
   const [first, second] = card.seats;
   if (card.you.length === 2) return "two players, one screen";
+  if (card.you.length === 1 && card.seats.some((seat) => seat.kind === "open")) return "a friend, by link";
   if (card.you.length === 1) return `against ${seatName(card.seats[card.you[0] === 0 ? 1 : 0])}`;
   return bothNames(seatName(first), seatName(second));
 }
@@ -42,17 +43,46 @@ export function bothNames(first: string, second: string): string {
   return first === second ? `${first}, both sides` : `${first} and ${second}`;
 }
 
+type Players = Pick<GameView, "seats" | "you" | "turn" | "outcome" | "title">;
+
+/** Whether a player of one side is to move. */
+export const isMyTurn = ({ you, turn, seats }: Pick<GameView, "you" | "turn" | "seats">): boolean =>
+  you.length === 1 && turn === you[0] && seats.every((seat) => seat.kind !== "open");
+
+export function opponentOf({ seats, you }: Pick<GameView, "seats" | "you">): string {
+  return seatName(seats[you[0] === 0 ? 1 : 0]);
+}
+
+/** The title of a game's page: whose turn it is comes first, so that it can be read on a narrow tab. */
+export function titleOf(game: Players | null): string {
+  if (!game) return "Game";
+  const between = game.you.length === 1 ? `against ${opponentOf(game)}` : `: ${seatName(game.seats[0])} and ${seatName(game.seats[1])}`;
+  const name = `${game.title} ${between}`.replace(" :", ":");
+  if (game.outcome) return `Game over · ${name}`;
+  if (game.you.length && game.seats.some((seat) => seat.kind === "open")) return `Waiting for your friend · ${game.title}`;
+  return isMyTurn(game) ? `Your move · ${name}` : name;
+}
+
+/** How a game ended, told to a player of one side with "you"; the words are the server's. */
+export function endingFor({ outcome, you }: Pick<GameCard, "outcome" | "you">): string {
+  const [seat] = you;
+  return (you.length === 1 && seat !== undefined ? outcome?.told[seat] : outcome?.sentence) ?? "";
+}
+
 /**
- * How a game ended, told to a player of one side: "You win" and "You resigned" instead of the colour's name. The sentence
- * itself is the server's.
+ * How a match stands, this game included as soon as it is over: "Game 2 of 4. Match score: Ann 1, Bo 0." Two people at one
+ * screen have one name there; Player 1 is who moved first in the first game.
  */
-export function endingFor({ outcome, you, scene }: Pick<GameCard, "outcome" | "you" | "scene">): string {
-  const sentence = outcome?.sentence ?? "";
-  const side = you.length === 1 ? scene.sides[you[0] ?? 0] : undefined;
-  if (side === undefined) return sentence;
-  return sentence
-    .replace(`${side} wins`, "You win")
-    .replace(new RegExp(`^${side} (?=resigned|ran out|forfeited)`), "You ");
+export function matchScore({ series, seats, outcome, scene }: Pick<GameView, "series" | "seats" | "outcome" | "scene">): string {
+  if (!series) return "";
+  const same = seats[0].kind === seats[1].kind && seatName(seats[0]) === seatName(seats[1]);
+  const player = (seat: number): number => ((seat + series.number + 1) % 2) + 1;
+  const name = (seat: 0 | 1): string => (same ? `Player ${player(seat)} (${scene.sides[seat]})` : seatName(seats[seat]));
+  const [first, second] = series.points;
+  const points = `${name(0)} ${first}, ${name(1)} ${second}`;
+  if (!outcome || series.number < series.length) return `Game ${series.number} of ${series.length}. Match score: ${points}.`;
+  const result = first === second ? "The match is drawn" : `${name(first > second ? 0 : 1)} wins the match`;
+  return `Game ${series.number} of ${series.length}. ${result}: ${points}.`;
 }
 
 /** What a card's reader most wants to know. */

@@ -1,13 +1,14 @@
 """How a game ended, in a sentence. The words are the game's own: the table [sentences] of `phrases.toml` in its folder.
 
 Keys are clauses; " draw" after the clause stands for a draw, and the text of the last move after that for that last move
-alone ("7.2 draw pass"). A sentence may have {winner}, {loser}, {score} (the winner's points first), {place} (the one the
-scene marks as won) and every option by its name. An ending without a sentence is described by its phrase, or by the
-clause alone.
+alone ("7.2 draw pass"). A sentence may have {winner}, {loser}, {winner's}, {loser's}, {score} (the winner's points first),
+{place} (the one the scene marks as won) and every option by its name. An ending without a sentence is described by its
+phrase, or by the clause alone. A player is told the same with "you": after a name only the verbs of VERBS are changed.
 """
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from functools import cache
@@ -19,12 +20,14 @@ if TYPE_CHECKING:
     from kakomi.core.match import Match
 
 FILE = "phrases.toml"
+VERBS = {"wins": "win", "has": "have", "is": "are"}
 SENTENCES, BUTTONS = "sentences", "buttons"
 GIVEN_UP = {  # endings that are no clause of any game
     "resign": "{loser} resigned. {winner} wins.",
     "time": "{loser} ran out of time. {winner} wins.",
     "forfeit": "{loser} forfeited the game. {winner} wins.",
     "agreed": "Draw by agreement.",
+    "cancelled": "The invitation was cancelled.",
 }
 
 
@@ -43,14 +46,14 @@ def button_labels(game: Game) -> dict[str, str]:
     return {name: label for name, label in table.items() if isinstance(label, str)} if isinstance(table, dict) else {}
 
 
-def ending_sentence(match: Match) -> str:
-    """The sentence for a match that is over.
+def ending_sentence(match: Match, reader: int | None = None) -> str:
+    """The sentence for a match that is over, as told to anybody or to one of the players.
 
     >>> import kakomi
     >>> match = kakomi.new(kakomi.games.names()[0])
     >>> match.resign()
-    >>> ending_sentence(match).endswith("wins.")
-    True
+    >>> ending_sentence(match).endswith("wins."), ending_sentence(match, 1).endswith("You win.")
+    (True, True)
     """
     outcome = match.outcome
     assert outcome is not None
@@ -59,13 +62,26 @@ def ending_sentence(match: Match) -> str:
     template = GIVEN_UP.get(outcome.clause) or _sentence(said, match)
     if template:
         try:
-            return template.format_map(words)
+            return _addressed(template, outcome.winner, reader).format_map(words)
         except (KeyError, ValueError, IndexError):  # a sentence with a field that does not exist
             pass
     phrase = said.get(outcome.clause)
     reason = f"by {phrase} ({outcome.clause})" if isinstance(phrase, str) else f"({outcome.clause})"
-    beginning = "Draw" if outcome.winner is None else "{winner} wins".format_map(words)
+    beginning = _addressed("Draw" if outcome.winner is None else "{winner} wins", outcome.winner, reader).format_map(
+        words
+    )
     return f"{beginning} {reason}{', ' if words['score'] else ''}{words['score']}."
+
+
+def _addressed(template: str, winner: int | None, reader: int | None) -> str:
+    """The template with "you" for the reader: "{winner} wins" becomes "You win" for the winner."""
+    if winner is None or reader is None:
+        return template
+    name = "winner" if reader == winner else "loser"
+    for verb, ours in VERBS.items():
+        template = template.replace(f"{{{name}}} {verb}", f"you {ours}")
+    template = template.replace(f"{{{name}}}", "you").replace(f"{{{name}'s}}", "your")
+    return re.sub(r"(?:^|(?<=\. ))y", "Y", template)
 
 
 def _sentence(said: Mapping[str, Any], match: Match) -> str | None:
@@ -88,6 +104,8 @@ def _words(match: Match) -> dict[str, object]:
         **match.options,
         "winner": sides[winner],
         "loser": sides[1 - winner],
+        "winner's": f"{sides[winner]}'s",
+        "loser's": f"{sides[1 - winner]}'s",
         "score": "–".join(f"{each:g}" for each in points),
     }
     won = [mark.place for mark in match.rule_set.view.scene(match.state).marks if mark.kind == "win"]

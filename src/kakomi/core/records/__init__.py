@@ -1,1 +1,1 @@
-"""Records: what one is made of, how it is written (`text`), how it is read (`reader`), and replay (`record`)."""
+"""Records: how one is written (`text`) and read (`reader`), its replay (`record`), and its variations (`tree`)."""

@@ -27,7 +27,7 @@ class RecordNode:
 
 
 @dataclass(slots=True)
-class Place:
+class LineState:
     """Where a line stands: the node before, the number of the turn, who moved, and the moves of the turn so far."""
 
     parent: int | None = None
@@ -54,7 +54,7 @@ class Place:
 
 
 @dataclass
-class Walk:
+class PlayThrough:
     """The state of a play-through."""
 
     match: Match
@@ -69,12 +69,12 @@ def play_through(
 
     RecordError, with the line, for a move that is not legal or a turn number that is wrong.
     """
-    walk = Walk(match, before_move)
-    _play_line(walk, moves, Place(), 0)
+    walk = PlayThrough(match, before_move)
+    _play_line(walk, moves, LineState(), 0)
     return walk.nodes
 
 
-def _play_line(walk: Walk, moves: Sequence[RecordedMove], place: Place, depth: int) -> None:
+def _play_line(walk: PlayThrough, moves: Sequence[RecordedMove], place: LineState, depth: int) -> None:
     match = walk.match
     if depth > DEEPEST_VARIATION:
         raise RecordError(f"variations can stand inside one another {DEEPEST_VARIATION} deep, and these go deeper")
@@ -99,7 +99,7 @@ def _play_line(walk: Walk, moves: Sequence[RecordedMove], place: Place, depth: i
         place.step(number, mover)
 
 
-def _play_variations(walk: Walk, move: RecordedMove, place: Place, depth: int) -> None:
+def _play_variations(walk: PlayThrough, move: RecordedMove, place: LineState, depth: int) -> None:
     """Play what could have been played instead, and come back."""
     match = walk.match
     code, ply = match.move_codes[-1], match.ply - 1
@@ -131,14 +131,14 @@ def nest(nodes: Sequence[RecordNode], *, numbered: bool = True) -> list[Recorded
             )
         children[node.parent].append(node)
         children[node.id] = []
-    return _nest_line(children, None, None, Place(), 0, numbered)
+    return _nest_line(children, None, None, LineState(), 0, numbered)
 
 
 def _nest_line(
     children: dict[int | None, list[RecordNode]],
     first: RecordNode | None,
     parent: int | None,
-    place: Place,
+    place: LineState,
     depth: int,
     numbered: bool,
 ) -> list[RecordedMove]:

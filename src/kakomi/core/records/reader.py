@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import BinaryIO
 
 from kakomi.core.errors import RecordError, shorten
-from kakomi.core.records.move_list import MoveList
+from kakomi.core.records.record_moves import RecordMoves
 from kakomi.core.records.text import CONTROL, NAME, RESULTS, SPACE, WORD, Parts, check_tags
 
 PIECE = 1 << 18  # bytes read at a time
@@ -129,7 +129,7 @@ class _Reader:
         self._inside = True
         self._ahead = len(self.text) - self.at
         parts = self._tags()
-        moves = MoveList(parts)
+        moves = RecordMoves(parts)
         while True:
             sign = self.next_sign()
             line = self.line

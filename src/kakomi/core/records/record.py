@@ -17,6 +17,7 @@ from kakomi.core.match import Match
 from kakomi.core.records.nodes import RecordNode, play_through
 from kakomi.core.records.reader import file_pieces, parse, text_pieces
 from kakomi.core.records.text import OPTION, Parts, RecordedMove, check_tags, clock_time, compose, running, turn_numbers
+from kakomi.core.records.turns import movers
 
 LARGEST_FILE = 8_000_000  # bytes: what writes many games begins a new file here; files may be of any size
 ENDINGS = ("resign", "time", "agreed", "forfeit")  # the ways a game ends other than by its rules
@@ -94,14 +95,12 @@ class Record(Parts):
                 raise RecordError(f"the tag {name} is the match's own; give a further tag another name")
         notes = _notes(match, "comment", match.comments, 0) if comments is None else dict(enumerate(comments, 1))
         times = _notes(match, "clock time", match.clocks, 1) if clocks is None else dict(enumerate(clocks, 1))
-        movers, start = _rewind(match)
         moves = [
             RecordedMove(text, running(notes.get(ply, "")), clock_time(times.get(ply)), turn)
-            for ply, (text, turn) in enumerate(zip(texts, turn_numbers(movers), strict=True), 1)
+            for ply, (text, turn) in enumerate(zip(texts, turn_numbers(movers(match)), strict=True), 1)
         ]
         own = _own_tags(
             match,
-            start,
             further.pop("First", "First") if first is None else first,
             further.pop("Second", "Second") if second is None else second,
             further.pop("Date", None) if date is None else date,
@@ -140,14 +139,17 @@ class Record(Parts):
         *,
         compiled: bool = False,
         before_move: Callable[[], None] | None = None,
+        compare_end: bool = True,
     ) -> tuple[Match, list[RecordNode]]:
         """As `replay`, with every move of the main line and the variations; see `RecordTree`.
 
-        `before_move` is called before each move and may raise, to stop what takes too long.
+        `before_move` is called before each move and may raise, to stop what takes too long. With `compare_end` the tags must
+        say what the rules say of the end.
         """
         match = self._begin(lookup, compiled)
         nodes = play_through(match, self.moves, before_move)
-        self._end(match)
+        if compare_end:
+            self._end(match)
         kept = {name: text for name, text in self.tags.items() if name in KEPT_TAGS or name not in OWN_TAGS}
         match.tags = {name: text for name, text in kept.items() if not name.startswith(OPTION)}
         match.comments = {ply: move.comment for ply, move in enumerate(self.moves, 1) if move.comment}
@@ -294,7 +296,7 @@ def _reason(error: Exception) -> str:
     return (isinstance(error, OSError) and error.strerror) or str(error)
 
 
-def _own_tags(match: Match, start: str, first: str, second: str, date: datetime.date | str | None) -> dict[str, str]:
+def _own_tags(match: Match, first: str, second: str, date: datetime.date | str | None) -> dict[str, str]:
     from kakomi import __version__  # not above: the package imports its games first, and they the core
 
     outcome = match.outcome
@@ -309,7 +311,7 @@ def _own_tags(match: Match, start: str, first: str, second: str, date: datetime.
     if date is not None:
         tags["Date"] = str(date)
     if match.start_position is not None:
-        tags["Position"] = start
+        tags["Position"] = match.rule_set.view.position_text(match.positions[0])
     tags["Result"] = "*" if outcome is None else outcome.result
     if outcome is not None:
         tags["Clause"] = outcome.clause
@@ -328,15 +330,3 @@ def _notes(match: Match, what: str, notes: Mapping[int, V], least: int) -> Mappi
         if not least <= ply <= match.ply:
             raise RecordError(f"there is a {what} for move {ply}, but the match has {match.ply} moves")
     return notes
-
-
-def _rewind(match: Match) -> tuple[list[int], str]:
-    """Who made each move, and the position before the first."""
-    walk = match.copy()
-    if match.outcome is not None and match.outcome.clause in ENDINGS:
-        walk.pop()
-    movers = []
-    for _ in match.moves:
-        walk.pop()
-        movers.append(walk.to_move)
-    return movers[::-1], walk.position

@@ -60,7 +60,7 @@ class RecordTree:
         kept = {name: text for name, text in given.items() if name in KEPT_TAGS or not _is_own(name)}
         record = Record({**own, **kept, "Result": "*"}, nest(nodes, numbered=False), running(comment))
         record.tags.pop("Score", None)
-        match, checked = record.replay_tree(lambda _: start.game, before_move=before_move)
+        match, checked = record.replay_tree(lambda _: start.game, before_move=before_move, compare_end=False)
         _end(match, given.get("Result", "*"), given.get("Clause"))
         tree = cls(match, checked, record.comment)
         tree.tags = tree.record().tags

@@ -104,6 +104,11 @@ def clicks(position: list[int], move: int) -> tuple[str, ...]:
     return ("button:sacrifice", first) if kind == planes.SACRIFICE else (first, second)
 
 
+def shortcuts(position: list[int], move: int) -> tuple[tuple[str, ...], ...]:
+    """A piece is also entered by a click on the tile just laid."""
+    return ((name(xy_of(position, position[planes.ACTIVE])),),) if move & 7 == planes.ENTER else ()
+
+
 def marks(before: list[int], move: int, after: list[int]) -> tuple[Mark, ...]:
     """The cells of the move and the pieces it took; a square that is no place any more cannot be marked."""
     kind = move & 7

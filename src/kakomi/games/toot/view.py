@@ -7,7 +7,7 @@ import re
 from kakomi.core.errors import IllegalMove, UnreadableMove, shorten
 from kakomi.games.toot import moves, planes, rules
 from kakomi.games.toot.refusals import refusal
-from kakomi.games.toot.scene import clicks, marks, scene
+from kakomi.games.toot.scene import clicks, marks, scene, shortcuts
 from kakomi.games.toot.state import (
     CELL,
     SIDES,
@@ -36,6 +36,7 @@ __all__ = [
     "read_position",
     "scene",
     "seat_label",
+    "shortcuts",
     "shorthands",
     "sides",
     "why_not",
@@ -43,6 +44,7 @@ __all__ = [
 
 MOVE = re.compile(f"(!?)({CELL})(?:([>=])({CELL}))?")
 WORDS = {"+": planes.ENTER, "stop": planes.STOP, "pass": planes.PASS}
+WARN_AT = 10  # turns before 7.2 ends the game
 NO_LINE = 7  # the direction of a move along no line
 
 
@@ -136,10 +138,18 @@ def need(position: list[int]) -> str:
         return "Place a tile that lets a piece move (3.5)." if helps else "Place a tile; that is the whole turn (3.5)."
     kinds = [move & 7 for move in legal(position)]
     if kinds == [planes.PASS]:
-        return "No move is possible: pass (4.5)."
+        return f"No move is possible: pass (4.5).{_coming_draw(position)}"
     words = {planes.GO: "step or jump", planes.RE_ENTER: "re-enter a piece", planes.SACRIFICE: "sacrifice one"}
     able = [word for kind, word in words.items() if kind in kinds]
-    return (", ".join(able[:-1]) + (", or " if able[1:] else "") + able[-1] + ".").capitalize()
+    return (", ".join(able[:-1]) + (", or " if able[1:] else "") + able[-1] + ".").capitalize() + _coming_draw(position)
+
+
+def _coming_draw(position: list[int]) -> str:
+    """A warning while the game can still be turned."""
+    left = position[planes.LIMIT] - position[planes.QUIET]
+    if left > WARN_AT:
+        return ""
+    return f" {left} more {'turn' if left == 1 else 'turns'} without progress and the game is over (7.2)."
 
 
 def seat_label(position: list[int], settings: list[int], seat: int) -> str:

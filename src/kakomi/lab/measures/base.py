@@ -14,12 +14,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from kakomi.lab.figures import PERCENT, written
 from kakomi.lab.results import GameResult, RandomCounts, Results, StudyResult, Sums
 from kakomi.lab.statistics import intervals
 from kakomi.lab.statistics.intervals import Ends, Floats
 
 ALIKE = "all games had the same value, so the interval cannot tell how much other games vary"
-PERCENT = ("share", "points")
 BOUNDED = (*PERCENT, "0 to 1")
 
 Row = tuple[float, ...]
@@ -207,47 +207,6 @@ def mean_sums(sums: Sums, games: int) -> Estimate:
 def _mean(value: float, variance: float, n: int) -> Estimate:
     ends = None if n < 2 else intervals.around(value, math.sqrt(variance / n), n - 1)
     return Estimate(value, ends, n, "Student's t", ALIKE if n > 1 and variance <= 0 else "")
-
-
-# --- numbers in text ---------------------------------------------------------------------------------------------
-
-
-def figure(value: float, unit: str) -> str:
-    """A number of that unit, for people.
-
-    >>> figure(0.5, "share"), figure(41.26, "moves"), figure(0.0312, "0 to 1"), figure(12345.6, "moves")
-    ('50.0%', '41.3', '0.031', '12,346')
-    >>> figure(0.0, "share"), figure(0.00018, "share"), figure(1.0, "points")
-    ('0.0%', '0.02%', '100.0%')
-    """
-    if unit in PERCENT:
-        fine = 0 < min(abs(value), abs(1 - value)) < 0.01  # near 0 and 1 a tenth of a percent matters
-        return f"{100 * value:.{2 if fine else 1}f}%"
-    return number(value)
-
-
-def number(value: float) -> str:
-    """A number of any size with a sensible number of digits."""
-    size = abs(value)
-    return (
-        f"{value:,.0f}"
-        if size >= 1000
-        else f"{value:.1f}"
-        if size >= 10
-        else f"{value:.2f}"
-        if size >= 1
-        else f"{value:.3f}"
-    )
-
-
-def written(value: float, low: float | None, high: float | None, unit: str) -> str:
-    """A number with its unit and interval, for people."""
-    unit_text = "" if unit in PERCENT or unit == "0 to 1" else f" {unit}"
-    text = f"{figure(value, unit)}{unit_text}"
-    if low is None or high is None:
-        return text
-    ends = [figure(end, unit).rstrip("%") for end in (low, high)]
-    return f"{text} ({ends[0]} to {ends[1]})"
 
 
 def frequencies(items: Sequence[str]) -> list[tuple[str, int]]:

@@ -8,8 +8,8 @@ import math
 from collections.abc import Iterable, Sequence
 
 from kakomi.core.svg import draw_course, material_of
+from kakomi.lab.figures import PERCENT, figure, written
 from kakomi.lab.measures import MEASURES, Family, Measured, phrases, title
-from kakomi.lab.measures.base import PERCENT, figure, written
 from kakomi.lab.measures.winning_chances import chances, drama, result
 from kakomi.lab.player_names import both_players, player_text
 from kakomi.lab.report import boards, charts

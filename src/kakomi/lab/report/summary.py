@@ -5,8 +5,8 @@ from __future__ import annotations
 from kakomi import games
 from kakomi.core.errors import KakomiError
 from kakomi.core.match import Match
+from kakomi.lab.figures import figure
 from kakomi.lab.measures import Measured, phrases
-from kakomi.lab.measures.base import figure
 from kakomi.lab.player_names import both_players, equal_players, player_text
 from kakomi.lab.report.study_groups import StudyGroup
 from kakomi.lab.results import StudyResult

@@ -25,9 +25,9 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 
+from kakomi.lab.figures import PERCENT, figure, number
 from kakomi.lab.files import LabError
 from kakomi.lab.measures import MEASURES, Family, Measured, measure_all, title
-from kakomi.lab.measures.base import PERCENT, figure, number
 from kakomi.lab.results import RunResults, StudyResult
 from kakomi.lab.statistics import intervals
 

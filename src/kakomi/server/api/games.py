@@ -19,7 +19,7 @@ from kakomi.store import games
 
 router = APIRouter(prefix="/api/games", tags=["games"])
 PAGE = 20
-LATELY = 600_000  # ms: a game joined since then is listed as live before its first move
+LATELY = 3_600_000  # ms: a game without a move since then is not listed as being played
 Ply = Annotated[int, Path(ge=0, le=1_000_000)]
 
 
@@ -42,9 +42,10 @@ async def list_games(
     player: Visitor,
     which: Annotated[Literal["live", "mine", "finished"], Query(alias="list")] = "live",
     game: Annotated[str | None, Query(max_length=64)] = None,
+    state: Literal["open", "finished"] | None = None,
     before: Annotated[str | None, Query(max_length=60, pattern="^[0-9]{1,15}-[a-z0-9]{1,32}$")] = None,
 ) -> Response:
-    """Summaries of games, newest first."""
+    """Summaries of games, newest first; `state` narrows the list `mine`."""
     who = None if player is None else player.id
     if which == "mine" and who is None:
         return json_response({"games": [], "before": None})
@@ -53,7 +54,10 @@ async def list_games(
         updated, _, last = before.partition("-")
         cursor = (int(updated), last)
     lately = clocks.now() - LATELY
-    rows = await runtime.store.read(lambda database: games.listing(database, which, who, game, cursor, PAGE, lately))
+    over = None if state is None else state == "finished"
+    rows = await runtime.store.read(
+        lambda database: games.listing(database, which, who, game, cursor, PAGE, lately, over)
+    )
     rooms = [await runtime.rooms.playable(row.id) for row in rows]
     following = f"{rows[-1].updated}-{rows[-1].id}" if len(rows) == PAGE else None
     return json_response({"games": [room.card(who) for room in rooms if room is not None], "before": following})
@@ -106,6 +110,8 @@ async def action(
 async def record(game: GameId, runtime: Running) -> Response:
     """The game as a record file."""
     room = await runtime.rooms.get(game)
+    if room.row.clause == games.CANCELLED:
+        raise Refusal("game/cancelled", "this invitation was cancelled, so there is no game to download", 404)
     names = [_name(seat) for seat in room.seat_views()]
     date = datetime.datetime.fromtimestamp(room.row.created / 1000, datetime.UTC).date()
     clock = [None if each.left is None or room.row.clock == "days" else max(0, each.left) / 1000 for each in room.moves]

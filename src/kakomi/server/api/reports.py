@@ -8,6 +8,7 @@ from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response
 
 from kakomi.server import schemas
+from kakomi.server.http import pages
 from kakomi.server.http.deps import Running, json_response
 from kakomi.server.http.errors import Refusal
 
@@ -26,6 +27,8 @@ def reports(runtime: Running, game: Annotated[str | None, Query(max_length=64)] 
 def report(request: Request, runtime: Running, name: Annotated[str, Path(max_length=64)]) -> Response:
     """A report's page, in a sandbox: without an origin it can do nothing in the reader's name."""
     page = runtime.reports.page(name)
+    if page is None and "text/html" in request.headers.get("accept", ""):
+        return pages.send(request, None, status=404)  # which says it to people
     if page is None:
         raise Refusal("report/unknown", "there is no report of this name; /api/reports lists all reports", 404)
     headers = {

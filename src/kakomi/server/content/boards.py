@@ -13,9 +13,10 @@ from typing import Any, TypeVar
 
 from kakomi import games
 from kakomi.core.errors import KakomiError, MoveError, listing, shorten
+from kakomi.core.game_files.endings import ending_sentence
 from kakomi.core.match import Match
+from kakomi.core.records.turns import last_turn_places, movers, turns
 from kakomi.core.scene import Choice, Scene
-from kakomi.core.turns import last_turn_places, movers, turns
 from kakomi.server.content.engines import engine_url
 from kakomi.server.http.errors import Refusal
 
@@ -131,6 +132,7 @@ def outcome_dict(match: Match) -> dict[str, Any] | None:
         "clause": outcome.clause,
         "score": outcome.score,
         "sentence": match.status,
+        "told": [ending_sentence(match, seat) for seat in (0, 1)],
     }
 
 
@@ -140,6 +142,7 @@ def board_dict(match: Match) -> dict[str, Any]:
     return {
         "scene": scene,
         "position": match.position,
+        "diagram": match.diagram(),
         "outcome": outcome_dict(match),
         "score": match.score,
         "turn": None if match.outcome is not None else match.to_move,
@@ -161,7 +164,7 @@ def _engine(match: Match, scene: Scene) -> dict[str, Any] | None:
         "url": engine_url(match),
         "state": [str(int(word)) for word in match.state],
         "codes": [str(int(code)) for code in match.codes()],
-        "texts": [choice.move for choice in scene.choices],
+        "texts": list(dict.fromkeys(choice.move for choice in scene.choices)),  # a move may have several click paths
     }
 
 
@@ -188,17 +191,18 @@ def explain(match: Match, clicks: Sequence[str]) -> ClickExplanation:
     if match.outcome is not None:
         return ClickExplanation(f"The game is over: {match.status}", match.outcome.clause, [])
     clicks = list(clicks)
-    right = next_clicks(scene.choices, clicks)
-    known = {place.id for place in scene.places} | {click for choice in scene.choices for click in choice.clicks}
+    choices = (*scene.choices, *scene.shortcuts)
+    right = next_clicks(choices, clicks)
+    known = {place.id for place in scene.places} | {click for choice in choices for click in choice.clicks}
     unknown = [click for click in clicks if click not in known and not click.startswith(BUTTON)]
     if unknown:
         return ClickExplanation(f"There is no place {shorten(unknown[0], 20)!r} on this board.", None, right)
-    whole = [choice for choice in scene.choices if list(choice.clicks) == clicks]
+    whole = [choice for choice in choices if list(choice.clicks) == clicks]
     if whole:
         return ClickExplanation(f"{whole[0].move} is a legal move.", None, list(whole[0].clicks))
     if not clicks:
         return ClickExplanation(f"{match.status} {_invitation(right)}".strip(), None, right)
-    if any(list(choice.clicks[: len(clicks)]) == clicks for choice in scene.choices):
+    if any(list(choice.clicks[: len(clicks)]) == clicks for choice in choices):
         return ClickExplanation(f"{_named(clicks[-1])} begins a move; continue with {_listed(right)}.", None, right)
     refusal = _refusal(match, scene, clicks)
     if refusal is None:

@@ -21,6 +21,7 @@ from pydantic import BaseModel, Field, ValidationError, model_validator
 
 from kakomi import games
 from kakomi.core.errors import OptionError, UnknownName, shorten
+from kakomi.lab.figures import figure, interval
 from kakomi.server import schemas
 
 PACKAGE = Path(__file__).parents[2]
@@ -34,6 +35,13 @@ POLICY = (
     "sandbox allow-scripts; default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src {scripts}; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
+BODY = b"<body>"
+WAY_BACK = (
+    b'<nav aria-label="Kakomi" style="max-width:1120px;margin:0 auto;padding:16px clamp(16px,3.2vw,40px) 0">'
+    b'<a href="/lab" style="display:inline-flex;align-items:center;min-height:40px;color:inherit">&larr; The lab</a></nav>'
+)
+STUDY = re.compile(rb"<!-- study (/study\?[\w.~%&=+-]+) -->")  # nothing that could end the attribute
+LINK = b'<p><a href="%s">Open on the study board</a></p>'
 log = logging.getLogger(__name__)
 Cached = TypeVar("Cached")
 
@@ -174,8 +182,23 @@ def _summary(name: str, group: ReportGroup, address: str | None) -> schemas.Repo
         summary=group.summary,
         players=study.players,
         games=study.games,
-        measures=[schemas.ReportMeasure.model_validate(measures[key]) for key in MAIN if key in measures],
+        measures=[_measure(measures[key]) for key in MAIN if key in measures],
     )
+
+
+class MeasureFile(BaseModel):
+    """The parts of a measure that its figures in text are made from."""
+
+    value: float
+    low: float | None
+    high: float | None
+    unit: str
+
+
+def _measure(measure: dict[str, Any]) -> schemas.ReportMeasure:
+    found = MeasureFile.model_validate(measure)
+    ends = interval(found.low, found.high, found.unit)
+    return schemas.ReportMeasure.model_validate({**measure, "text": figure(found.value, found.unit), "interval": ends})
 
 
 def _known(group: ReportGroup) -> tuple[str, dict[str, schemas.OptionValue]]:
@@ -196,7 +219,18 @@ def _place(report: schemas.ReportOut) -> tuple[int, int, str]:
     return names.index(report.game), (*rules, report.rules).index(report.rules), report.name
 
 
+def link_studies(page: bytes) -> bytes:
+    """The page with a link to the study board under each game that it shows.
+
+    >>> link_studies(b"<!-- study /study?game=x&moves=a%20b -->")
+    b'<p><a href="/study?game=x&amp;moves=a%20b">Open on the study board</a></p>'
+    """
+    return STUDY.sub(lambda hit: LINK % hit[1].replace(b"&", b"&amp;"), page)
+
+
 def _page(content: bytes) -> ReportPage:
+    """The page of a file, with a way back to the list: the file itself does not know where it is shown."""
+    content = link_studies(content).replace(BODY, BODY + WAY_BACK, 1)
     return ReportPage(
         compressed=gzip.compress(content, mtime=0),
         tag=f'"{hashlib.sha256(content).hexdigest()[:20]}"',

@@ -1,7 +1,8 @@
 """A game's rules page for the browser: safe HTML from its Markdown, with anchors for clauses, diagrams and exercises.
 
 A code block that some rule set of the game reads as a diagram becomes a picture; `data-diagram` is its number in `diagrams`,
-which holds the scene for a client that draws it itself.
+which holds the scene for a client that draws it itself. A block marked `names`, which says what the points of the board are
+called, is left out: the pictures have the names beside the points.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from kakomi.server.http.errors import Refusal
 CLAUSE = re.compile(r"\d{1,2}(\.\d{1,2})?")
 SIZE = re.compile(r'width="\d+" height="\d+"')
 PICTURE_WIDTH = 480
+NAMES = "names"
 
 
 def page(game: Game) -> dict[str, Any]:
@@ -34,6 +36,9 @@ def page(game: Game) -> dict[str, Any]:
         "by": game.by,
         "html": html(game),
         "diagrams": [match.scene() for match in diagrams(game)],
+        "starts": [
+            {"rules": match.rules, "options": match.options, "position": match.position} for match in diagrams(game)
+        ],
         "lessons": [each.as_dict() for each in lessons.usable(game)],
     }
 
@@ -55,7 +60,9 @@ def html(game: Game) -> str:
         token.attrSet("id", f"clause-{clause}")
     number = 0
     for token in tokens:
-        if token.type == "fence":
+        if token.type == "fence" and token.info.strip() == NAMES:
+            token.type, token.content = "html_block", ""
+        elif token.type == "fence":
             match = _position(game, token.content)
             token.type, token.content = "html_block", _block(game, token.content, match, number)
             number += match is not None
@@ -65,7 +72,8 @@ def html(game: Game) -> str:
 @cache
 def diagrams(game: Game) -> tuple[Match, ...]:
     """The positions shown on the page."""
-    fences = (token.content for token in _parser().parse(game.rules_page()) if token.type == "fence")
+    tokens = _parser().parse(game.rules_page())
+    fences = (token.content for token in tokens if token.type == "fence" and token.info.strip() != NAMES)
     return tuple(match for match in (_position(game, text) for text in fences) if match is not None)
 
 

@@ -13,7 +13,7 @@ from kakomi.core.records.nodes import RecordNode
 from kakomi.core.records.record import Record, read
 from kakomi.core.records.text import RecordedMove
 from kakomi.core.records.tree import RecordTree
-from kakomi.core.turns import movers
+from kakomi.core.records.turns import movers
 from kakomi.server.content.boards import outcome_dict
 from kakomi.server.http.errors import Refusal
 from kakomi.server.schemas import TreeIn

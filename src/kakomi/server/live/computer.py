@@ -114,7 +114,8 @@ class Computer:
             room.hinting = False
         if room.row.ply != row.ply or room.row.clause is not None:
             raise Refusal("hint/stale", "the position has changed in the meantime; ask again")
-        for choice in room.scene().choices:
+        scene = room.scene()
+        for choice in (*scene.shortcuts, *scene.choices):  # a path over the board first: the board can show it
             if choice.move == move:
                 return move, list(choice.clicks)
         raise Refusal("engine/unavailable", "no hint is available for this position", 503)

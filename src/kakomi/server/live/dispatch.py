@@ -38,6 +38,8 @@ class Dispatcher:
                 return None
             case schemas.ResignIn():
                 await actions.resign(room, seats, message.seat, at)
+            case schemas.CancelIn():
+                await actions.cancel(room, seats, at)
             case schemas.OfferIn():
                 await actions.offer(room, seats, message.what, at)
             case schemas.AnswerIn():

@@ -87,6 +87,8 @@ class GameActions:
         async with room.lock:
             if room.row.invite is None and room.seats_of(player.id):
                 return
+            if room.row.clause is not None and room.row.invite is None and room.open_seat:
+                raise Refusal("seat/cancelled", "this invitation was cancelled; ask for a new link")
             place = next((place for place, seat in enumerate(room.row.seats) if seat.kind == "open"), None)
             if place is None:
                 raise Refusal("seat/taken", "both seats are taken; you can watch the game")
@@ -103,6 +105,16 @@ class GameActions:
                 games.take_seat(database, row.id, place, player.id, player.kind)
 
             await self._commit(room, Change(row, room.moves, room.match, also=take_seat))
+
+    async def cancel(self, room: Room, seats: list[int], at: int) -> None:
+        """Cancel an invitation that nobody has accepted; its link then lets nobody in."""
+        async with room.lock:
+            self._check_player(seats)
+            if room.row.clause is not None:
+                raise Refusal("game/over", f"the game is over: {room.match.status}")
+            if room.row.invite is None:
+                raise Refusal("game/begun", "both seats are taken, so there is no invitation to cancel; you can resign")
+            await self._end(room, lambda match: match.agree_draw(games.CANCELLED), at)
 
     # --- moves --------------------------------------------------------------------------------------------------------
 
@@ -210,6 +222,8 @@ class GameActions:
         if what == "rematch":
             if room.row.clause is None:
                 raise Refusal("game/going", "a rematch can be offered when the game is over")
+            if room.open_seat:
+                raise Refusal("seat/open", "nobody took the other seat, so there is nobody to play again")
             if room.row.next is not None:
                 raise Refusal("game/next", "the next game has already begun; go there")
             return

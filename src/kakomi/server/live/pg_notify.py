@@ -9,15 +9,17 @@ import queue
 import threading
 import time
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import psycopg
 from sqlalchemy.engine import URL
 
 from kakomi.core.errors import KakomiError
 from kakomi.server.http.errors import Refusal
 from kakomi.store.errors import StoreError
 from kakomi.store.games import CHANNEL
+
+if TYPE_CHECKING:
+    import psycopg
 
 POLL = 0.05  # seconds between looks at what is to be sent
 PAUSE = 1.0  # seconds before a lost connection is opened again
@@ -65,6 +67,8 @@ class PgNotify:
             await asyncio.gather(self._task, return_exceptions=True)
 
     def _listen(self, loop: asyncio.AbstractEventLoop) -> None:
+        import psycopg  # not above: half a second that a server on SQLite need not spend
+
         while not self._closing:
             try:
                 with psycopg.connect(self._address, autocommit=True) as connection:

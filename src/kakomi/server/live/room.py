@@ -83,6 +83,11 @@ class Room:
         """The seats the player holds."""
         return [place for place, seat in enumerate(self.row.seats) if player is not None and seat.player == player]
 
+    @property
+    def open_seat(self) -> bool:
+        """Whether nobody holds one of the seats."""
+        return any(seat.kind == "open" for seat in self.row.seats)
+
     def online(self, player: str) -> bool:
         """Whether the player is connected, to any process."""
         here = any(connection.player == player for connection in self.connections)
@@ -184,6 +189,7 @@ class Room:
                 "labels": self.labels(),
                 "outcome": outcome_dict(self.match),
                 "offers": self.offers(),
+                "series": self._series(),
                 "next": row.next,
                 "sequence": row.sequence,
             }

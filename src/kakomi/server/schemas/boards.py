@@ -92,6 +92,7 @@ class SceneOut(Out):
     labels: list[LabelOut]
     stocks: list[StockOut]
     choices: list[ChoiceOut]
+    shortcuts: list[ChoiceOut]
     sides: tuple[str, str]
     to_move: str
     status: str
@@ -99,12 +100,13 @@ class SceneOut(Out):
 
 
 class OutcomeOut(Out):
-    """How a game ended. `clause` is the rules' clause, or resign, time, agreed, forfeit."""
+    """How a game ended. `clause` is the rules' clause, or resign, time, agreed, forfeit; `told` speaks to each player."""
 
     winner: Seat01 | None
     clause: str
     score: tuple[float, float] | None
     sentence: str
+    told: tuple[str, str]
 
 
 class Problem(Out):
@@ -259,11 +261,13 @@ class BoardOut(Out):
     """Such a board after its moves.
 
     `last_turn` are the places that the last turn marked. `turns` are [first move, last move, seat], moves counted from 1:
-    a turn is all moves that one player makes in a row. `engine` is null when the game is over.
+    a turn is all moves that one player makes in a row. `engine` is null when the game is over. `diagram` is the board as
+    text, which /api/position reads.
     """
 
     scene: SceneOut
     position: str
+    diagram: str
     outcome: OutcomeOut | None
     score: tuple[float, float] | None
     turn: Seat01 | None
@@ -306,10 +310,19 @@ class LessonOut(Out):
     scene: SceneOut
 
 
+class DiagramStart(Out):
+    """The position that a diagram shows, as a board takes it."""
+
+    rules: str
+    options: dict[str, OptionValue]
+    position: str
+
+
 class RulesPage(Out):
     """A game's rules as safe HTML with exercises. Clauses are anchors: #clause-3.1.
 
-    Diagrams appear as `<figure data-diagram="0"><img ...></figure>`, the number being the scene's in `diagrams`.
+    Diagrams appear as `<figure data-diagram="0"><img ...></figure>`, the number being the scene's in `diagrams` and the
+    position's in `starts`.
     """
 
     game: str
@@ -317,6 +330,7 @@ class RulesPage(Out):
     by: str
     html: str
     diagrams: list[SceneOut]
+    starts: list[DiagramStart]
     lessons: list[LessonOut]
 
 

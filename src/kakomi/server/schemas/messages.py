@@ -8,7 +8,7 @@ from pydantic import Field, TypeAdapter
 
 from kakomi.server.schemas.base import Clicks, In, MessageId, Out, Seat01, Text64
 from kakomi.server.schemas.boards import OutcomeOut, SceneOut
-from kakomi.server.schemas.games import Clock, GameView, Offers, SeatOut
+from kakomi.server.schemas.games import Clock, GameView, Offers, SeatOut, SeriesInfo
 
 OfferWhat = Literal["draw", "undo", "rematch"]
 
@@ -36,6 +36,13 @@ class ResignIn(In):
     type: Literal["resign"]
     id: MessageId = 0
     seat: Seat01 | None = None
+
+
+class CancelIn(In):
+    """Cancel an invitation that nobody has accepted."""
+
+    type: Literal["cancel"]
+    id: MessageId = 0
 
 
 class OfferIn(In):
@@ -85,7 +92,7 @@ class PingIn(In):
 
 
 LiveIn = Annotated[
-    MoveIn | ClicksIn | ResignIn | OfferIn | AnswerIn | WithdrawIn | HintIn | SyncIn | PingIn,
+    MoveIn | ClicksIn | ResignIn | CancelIn | OfferIn | AnswerIn | WithdrawIn | HintIn | SyncIn | PingIn,
     Field(discriminator="type"),
 ]
 live_in: TypeAdapter[Any] = TypeAdapter(LiveIn)
@@ -122,6 +129,7 @@ class MovedOut(Out):
     labels: tuple[str, str]
     outcome: OutcomeOut | None
     offers: Offers
+    series: SeriesInfo | None
     next: str | None
     sequence: int
 

@@ -12,7 +12,10 @@ Count = Annotated[int, Field(ge=0)]
 
 
 class ReportMeasure(Out):
-    """A measured value as in the report's file; `low` and `high` bound its 95 % interval."""
+    """A measured value as in the report's file; `low` and `high` bound its 95 % interval.
+
+    `text` and `interval` are the same rounded, in the lab's way; `interval` is "" where none is known.
+    """
 
     model_config = ConfigDict(extra="ignore", allow_inf_nan=False)
 
@@ -24,6 +27,8 @@ class ReportMeasure(Out):
     method: str
     unit: str
     note: str
+    text: str
+    interval: str
 
 
 class ReportOut(Out):

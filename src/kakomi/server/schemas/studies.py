@@ -145,6 +145,40 @@ class PositionOut(TreeOut):
     kind: Literal["position", "diagram", "record"]
 
 
+class PlayedBy(Out):
+    """How many games, by who made the move: people on this server, levels and bots, or players of the lab."""
+
+    people: int
+    levels: int
+    lab: int
+
+
+class ExplorerMove(Out):
+    """A move in the opening explorer. `same` are moves that a symmetry turns into it; they are counted together.
+
+    `score` is the mean result of the player who made it, a win being 1 and a draw 1/2, and `low` to `high` its interval
+    (Wilson, 95%); all three are null where it was never played and is listed only because its result is proven.
+    """
+
+    move: str
+    same: list[str]
+    clicks: list[str]
+    games: int
+    by: PlayedBy
+    score: float | None
+    low: float | None
+    high: float | None
+    proven: Literal["", "win", "draw", "loss"]
+
+
+class ExplorerOut(Out):
+    """What has been played in a position, the most played first; `orbit_note` says what counts as the same position."""
+
+    total: int
+    moves: list[ExplorerMove]
+    orbit_note: str
+
+
 class StudyTextIn(In):
     """A study as a record of one game."""
 

@@ -46,7 +46,7 @@ export class Hand {
 
   /** A new position: whatever was selected is cancelled. */
   take(scene: Scene, active: boolean): void {
-    this.choices = active ? scene.choices : [];
+    this.choices = active ? [...scene.choices, ...scene.shortcuts] : [];
     this.active = active;
     this.game = scene.game;
     this.path = [];

@@ -84,6 +84,18 @@ export class View {
     if (box.x !== this.box.x || box.y !== this.box.y) this.show(box, true);
   }
 
+  /** Moved so that a spot of the picture is in the middle, as far as the board reaches. */
+  centre([x, y]: XY, smoothly = false): void {
+    const { w, h } = this.box;
+    this.show({ x: x - w / 2, y: y - h / 2, w, h }, smoothly);
+  }
+
+  /** Moved to a spot that cannot be seen; a spot that can be seen moves nothing. */
+  follow([x, y]: XY): void {
+    const { x: left, y: top, w, h } = this.box;
+    if (this.zoom > 1 && (x < left || y < top || x > left + w || y > top + h)) this.centre([x, y], true);
+  }
+
   stop(): void {
     cancelAnimationFrame(this.frame);
   }

@@ -6,6 +6,8 @@
  */
 
 import { api, Refusal, sentence } from "$lib/api";
+import { BUTTON, isButton } from "$lib/board/scene";
+import { buttonLabel } from "$lib/catalogue";
 import type { GameView, LiveIn, LiveOut, SeatNumber } from "$lib/types";
 
 export type Link = "connecting" | "open" | "lost";
@@ -21,6 +23,16 @@ export interface Answer {
 
 type Outgoing = LiveIn extends infer Message ? (Message extends { id?: number } ? Omit<Message, "id"> : never) : never;
 
+/** A hint names the button where the move is one, since the move's short text may be a sign only. */
+function hintOf(game: GameView, move: string, clicks: readonly string[]): Answer {
+  const places = clicks.filter((click) => !isButton(click));
+  const [first = ""] = game.scene.choices.find((choice) => choice.move === move)?.clicks ?? [];
+  const where = places.length ? ` on ${places.join(", ")}` : "";
+  const label = isButton(first) ? buttonLabel(game.game, first.slice(BUTTON.length)) : "";
+  const message = label ? `The computer would choose “${label}”${where}.` : `The computer would play ${move}.`;
+  return { message, clause: null, places, kind: "hint" };
+}
+
 const PAUSES = [300, 800, 1600, 3000, 5000, 8000]; // milliseconds until the next try
 const PING = 20_000;
 const PATIENCE = 8_000; // without any word from the server after a ping: the line is dead
@@ -35,6 +47,8 @@ export class Live {
   sending = $state(false);
   thinking = $state<SeatNumber | null>(null);
   asking = $state(false);
+  /** Our own offer that the other player has just declined. */
+  declined = $state<OfferWhat | null>(null);
   /** The server's clock minus ours, in milliseconds. */
   skew = $state(0);
 
@@ -46,6 +60,7 @@ export class Live {
   #ping = 0;
   #dead = 0;
   #closed = false;
+  #withdrawn = new Set<OfferWhat>();
   readonly #leave = new AbortController();
 
   constructor(id: string) {
@@ -96,7 +111,13 @@ export class Live {
     this.#send({ type: "resign", seat: null });
   }
 
+  cancel(): void {
+    this.#send({ type: "cancel" });
+  }
+
   offer(what: OfferWhat): void {
+    this.declined = null;
+    this.#withdrawn.delete(what);
     this.#send({ type: "offer", what });
   }
 
@@ -105,6 +126,7 @@ export class Live {
   }
 
   withdraw(what: OfferWhat): void {
+    this.#withdrawn.add(what);
     this.#send({ type: "withdraw", what });
   }
 
@@ -186,14 +208,25 @@ export class Live {
     if (game.clock) this.skew = game.clock.now - Date.now();
     if (game.turn !== this.thinking) this.thinking = null;
     this.sending = false;
+    if (this.game) this.#noticeAnswers(this.game, game);
     this.game = game;
+  }
+
+  /** An offer of ours that is gone without being carried out or withdrawn was declined, with words or by playing on. */
+  #noticeAnswers(before: GameView, now: GameView): void {
+    const done = { draw: now.outcome !== null, undo: now.ply < before.ply || now.outcome !== null, rematch: now.next !== null };
+    for (const what of ["draw", "undo", "rematch"] as const) {
+      const seat = before.offers[what];
+      if (seat === null || !now.you.includes(seat) || now.offers[what] !== null) continue;
+      if (!done[what] && !this.#withdrawn.has(what)) this.declined = what;
+    }
   }
 
   #hear(message: LiveOut): void {
     const game = this.game;
     switch (message.type) {
       case "state":
-        if (game && message.game.ply !== game.ply) this.answer = null;
+        if (game && (message.game.ply !== game.ply || message.game.outcome)) this.answer = null;
         return this.#take(message.game);
       case "moved": {
         if (!game || message.sequence <= game.sequence) return;
@@ -201,9 +234,11 @@ export class Live {
           this.#send({ type: "sync" });
           return;
         }
-        const { type: _, move, by, ...now } = message;
+        const { type: _, move, by, labels, ...now } = message;
+        const [first, second] = game.seats;
+        const seats: GameView["seats"] = [{ ...first, label: labels[0] }, { ...second, label: labels[1] }];
         this.answer = null;
-        return this.#take({ ...game, ...now, moves: [...game.moves, move], movers: [...game.movers, by] });
+        return this.#take({ ...game, ...now, seats, moves: [...game.moves, move], movers: [...game.movers, by] });
       }
       case "refused":
         this.sending = false;
@@ -216,7 +251,7 @@ export class Live {
         return;
       case "hint":
         this.asking = false;
-        this.answer = { message: `The computer would play ${message.move}.`, clause: null, places: message.places, kind: "hint" };
+        if (game && !game.outcome) this.answer = hintOf(game, message.move, message.places);
         return;
       case "pong":
         this.skew = message.now - Date.now();

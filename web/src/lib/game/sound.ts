@@ -1,6 +1,6 @@
 /** Soft, short sounds made here, not fetched: a stone on wood, a capture, your turn, the end. */
 
-export type Sound = "place" | "capture" | "turn" | "end";
+export type Sound = "place" | "capture" | "turn" | "join" | "end";
 
 let context: AudioContext | null = null;
 
@@ -51,6 +51,7 @@ export function play(sound: Sound, delay = 0): void {
       knock(context, at, 250, 0.24);
       knock(context, at + 0.09, 190, 0.16);
     } else if (sound === "turn") tone(context, at, 660, 0.22, 0.06);
+    else if (sound === "join") for (const [i, pitch] of [523, 784].entries()) tone(context, at + i * 0.16, pitch, 0.35, 0.1);
     else for (const [i, pitch] of [392, 494, 587].entries()) tone(context, at + i * 0.13, pitch, 0.5, 0.07);
   } catch {
     // no sound here

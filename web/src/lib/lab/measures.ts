@@ -16,21 +16,6 @@ export const nameOf = (measure: ReportMeasure): string => NAMES[measure.name] ??
 export const isEven = (measure: ReportMeasure): boolean => EVEN.includes(measure.name);
 const inPercent = (measure: ReportMeasure): boolean => measure.unit === "share" || measure.unit === "points";
 
-/** A number as it is read, in three figures or so. */
-function figure(measure: ReportMeasure, value: number): string {
-  if (inPercent(measure)) return (100 * value).toFixed(1);
-  const size = Math.abs(value);
-  return size >= 1000 ? Math.round(value).toLocaleString("en") : value.toFixed(size >= 10 ? 1 : 2);
-}
-
-export const valueOf = (measure: ReportMeasure): string => figure(measure, measure.value) + (inPercent(measure) ? "%" : "");
-
-/** "24.5 to 61.2", or nothing where no interval is known. */
-export function rangeOf(measure: ReportMeasure): string {
-  if (measure.low === null || measure.high === null) return "";
-  return `${figure(measure, measure.low)} to ${figure(measure, measure.high)}`;
-}
-
 /** Where each measure's scale ends: at 100 %, or at the largest value there is in any report. All scales begin at 0. */
 export function scales(reports: readonly Report[]): Map<string, number> {
   const ends = new Map<string, number>();

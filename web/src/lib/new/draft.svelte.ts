@@ -1,6 +1,7 @@
 /** The game about to start, as the form has it: what the declarations allow, with their defaults. */
 import type { GameInfo, NewGame, OptionValue, OptionValues, RuleSetInfo } from "../types";
-import { plural } from "../words";
+import { duration, plural } from "../words";
+import { lastChoices, rememberChoices } from "./memory";
 
 export type Against = "computer" | "screen" | "friend";
 export type SeatWish = "first" | "second" | "random";
@@ -21,6 +22,8 @@ export class Draft {
   increment = $state(5);
   days = $state(2);
   length = $state<number>(1);
+  /** A position to start from, if not the usual one. */
+  position = $state<string | null>(null);
 
   constructor(catalogue: readonly GameInfo[], game: string | undefined, against: string | null) {
     this.catalogue = catalogue;
@@ -42,7 +45,20 @@ export class Draft {
   }
   set game(name: string) {
     this.#game = name;
-    this.rules = this.info.rule_sets[0]!.name;
+    const last = lastChoices(this.info);
+    this.rules = last.rules ?? this.info.rule_sets[0]!.name;
+    this.options = { ...this.options, ...last.options };
+    this.level = last.level ?? 1;
+  }
+
+  /** Back to the default options of the rule set. */
+  reset(): void {
+    this.rules = this.#rules;
+  }
+
+  /** For the next game of this kind. */
+  remember(): void {
+    rememberChoices(this.#game, { rules: this.#rules, options: $state.snapshot(this.options), level: this.level });
   }
 
   get rules(): string {
@@ -50,6 +66,7 @@ export class Draft {
   }
   set rules(name: string) {
     this.#rules = name;
+    this.position = null;
     this.options = Object.fromEntries(this.ruleSet.options.map((option) => [option.name, option.default]));
   }
 
@@ -69,6 +86,7 @@ export class Draft {
       seat: this.against === "screen" ? "first" : this.seat,
       clock: this.#clockWish(),
       games: this.length,
+      position: this.position,
     };
   }
 
@@ -94,9 +112,10 @@ export class Draft {
     };
     const clock = {
       none: "No clock.",
-      game: `${plural(this.minutes, "minute")} per side${this.increment ? `, plus ${plural(this.increment, "second")} per move` : ""}.`,
+      game: `${duration(this.minutes * 60_000)} per side${this.increment ? `, plus ${plural(this.increment, "second")} per move` : ""}.`,
       days: `${plural(this.days, "day")} per move.`,
     };
-    return [`${what}, ${who}.`, this.against === "screen" ? "" : seat[this.seat], clock[this.clock]].filter(Boolean).join(" ");
+    const start = this.position ? "From the position shown." : "";
+    return [`${what}, ${who}.`, start, this.against === "screen" ? "" : seat[this.seat], clock[this.clock]].filter(Boolean).join(" ");
   }
 }

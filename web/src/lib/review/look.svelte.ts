@@ -22,6 +22,7 @@ export class Look {
   constructor(
     private readonly ask: Ask,
     private readonly again: Ask = ask,
+    private readonly pace = LATER,
   ) {}
 
   begin(): void {
@@ -56,7 +57,7 @@ export class Look {
     else {
       this.progress = now.progress;
       const next = now.state === "none" ? this.ask : this.again; // whoever made it has gone: have it made again
-      this.#timer = window.setTimeout(() => void this.#turn(next, LATER), pause);
+      this.#timer = window.setTimeout(() => void this.#turn(next, this.pace), pause);
     }
   }
 

@@ -23,7 +23,7 @@ class OpenLine:
     variations: list[tuple[RecordedMove, ...]] = field(default_factory=list)  # of the last move
 
 
-class MoveList:
+class RecordMoves:
     """Takes what the reader finds between tags and result, in order, and puts it into the record's parts."""
 
     def __init__(self, parts: Parts) -> None:

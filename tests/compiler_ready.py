@@ -1,0 +1,15 @@
+"""Imported by the process that others are forked from: numba's first compilation fills its tables of types."""
+
+from __future__ import annotations
+
+import numba
+import numpy as np
+
+
+@numba.njit(nogil=True)  # type: ignore[untyped-decorator]
+def _touch(array: np.ndarray, number: int) -> int:
+    array[0] += number
+    return len(array)
+
+
+_touch(np.zeros(1, np.int64), 1)
