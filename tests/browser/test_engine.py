@@ -68,7 +68,9 @@ def test_it_goes_on_until_it_is_stopped(game: str, threads: int, visitor: Visito
     assert report["nodes"] > 0
     assert len(report["lines"]) == 3
     assert {line["move"] for line in report["lines"]} <= set(kakomi.new(game).legal_moves)
-    assert thought["stopping"] < 1000  # milliseconds; the bar of 100 is measured on a quiet machine (benchmarks/wasm.py)
+    assert (
+        thought["stopping"] < 1000
+    )  # milliseconds; the bar of 100 is measured on a quiet machine (benchmarks/wasm.py)
 
 
 def test_every_rule_set_has_an_engine_and_other_names_have_none(visitor: Visitor) -> None:
@@ -85,8 +87,8 @@ def test_every_rule_set_has_an_engine_and_other_names_have_none(visitor: Visitor
 
 # --- the teacher --------------------------------------------------------------------------------------------------------
 
-POSITION = "x1xooo/1x2xo/x2x1o/4o1/1o2xx/ooooxx x"  # Black's c6xd6 gives away about three games in ten; e3xe5 punishes it
-BLUNDER, SOUND = ("c6", "d6"), ("f2", "e3")
+POSITION = "xo2oo/1x3o/4oo/xox2x/1ox1x1/o1oxxx x"  # Black's f3xf4 gives away more than half of it; f5xf4 punishes it
+BLUNDER, SOUND = ("f3", "f4"), ("a6", "b6")
 
 
 def lesson(visitor: Visitor, **more: Any) -> None:
@@ -103,10 +105,10 @@ def test_a_blunder_in_the_first_game_can_be_taken_back(visitor: Visitor) -> None
     teacher = visitor.page.locator("[data-teacher]")
     expect(teacher.get_by_role("checkbox", name="Teacher")).to_be_checked()
     make(visitor, BLUNDER)
-    expect(teacher).to_contain_text("That costs about 30%. Take it back?")
+    expect(teacher).to_contain_text("That costs about 55%. Take it back?")
     visitor.see_ply(2, timeout=COMPILING)
     teacher.get_by_role("button", name="Show the reply").click()
-    expect(teacher).to_contain_text("The reply that punishes it is e3xe5.")
+    expect(teacher).to_contain_text("The reply that punishes it is f5xf4.")
     expect(visitor.page.locator('[data-mark="hint"]')).to_have_count(2)
     expect(visitor.page.locator("[data-now]")).to_contain_text("Position after 1 of 2 moves")
     teacher.get_by_role("button", name="Take it back").click()
