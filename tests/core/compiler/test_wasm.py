@@ -36,6 +36,7 @@ const chunks = [];
 for await (const chunk of process.stdin) chunks.push(chunk);
 const { instance } = await WebAssembly.instantiate(Buffer.concat(chunks), {});
 const { memory, __heap_base, total, total_of_roots } = instance.exports;
+memory.grow(1);
 new BigInt64Array(memory.buffer, __heap_base.value, 3).set([4n, 9n, 2n ** 62n]);
 console.log(String(total(__heap_base.value, 3)), String(total_of_roots(__heap_base.value, 2)));
 """
