@@ -349,6 +349,20 @@ def test_the_engine_shows_lines_that_are_drawn_and_played(visitor: Visitor) -> N
     expect(page.locator(".lines")).to_have_count(0)
 
 
+def test_a_tab_closed_while_the_engine_thinks_loses_nothing(visitor: Visitor) -> None:
+    page = study(visitor, address("iago"))
+    visitor.click_place("g4")
+    see_ply(page, 1)
+    page.get_by_role("switch", name="Engine").click()
+    expect(page.locator(".lines .chance").first).to_be_visible()
+    again = visitor.context.new_page()
+    page.close()
+    again.goto(f"{visitor.url}/study")
+    see_ply(again, 1)
+    assert shown(again) == "g4"
+    assert again.locator(".engine").get_attribute("data-engine") == "off"
+
+
 def test_proven_results_are_shown_as_proven(visitor: Visitor) -> None:
     page = study(visitor, f"{address('enso', ['d4xe3', 'c5xe5'])}&position={quote(WON)}")
     page.get_by_role("switch", name="Engine").click()
@@ -375,7 +389,7 @@ def test_slips_are_found_and_played_again(visit: Opener, dark: bool) -> None:
     expect(page.get_by_role("slider")).to_be_visible()
     assert axe(page) == []
     visitor.pick("Whose slips", new("enso").sides[1])
-    page.get_by_role("button", name=re.compile("^Play the")).click()
+    page.get_by_role("button", name=re.compile("^Learn from mistakes")).click()
     learn = page.locator(".learn")
     while "e3xe5" not in learn.locator("h2").inner_text():
         page.get_by_role("button", name="Skip").click()
@@ -426,7 +440,7 @@ def test_without_an_engine_everything_else_works_and_it_is_said(visitor: Visitor
 # --- how it looks -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("tab", ["moves", "review", "setup", "share"])
+@pytest.mark.parametrize("tab", ["moves", "review", "explorer", "setup", "share"])
 @pytest.mark.parametrize("size", [DESKTOP, LANDSCAPE])
 def test_nothing_lies_below_the_fold(visit: Opener, size: tuple[int, int], tab: str) -> None:
     visitor = visit(size)
