@@ -23,9 +23,10 @@ terminal: setup
 ## make setup     the environment in .venv, with the command .venv/bin/kakomi
 setup: $(VENV)/.setup
 
-## make web       build the pages of the browser (with Node from PyPI where the machine has none)
+## make web       build the pages of the browser and the engines that think there (Node and the linker come from PyPI)
 web: setup
 	@$(BIN)/python web/build.py --has-node || $(BIN)/uv pip install -q --python $(BIN)/python --require-hashes -r web/node.lock
+	@$(BIN)/python web/build.py --has-linker || $(BIN)/uv pip install -q --python $(BIN)/python --require-hashes -r web/engines.lock
 	@$(BIN)/python web/build.py
 
 web-check: $(VENV)/.setup-dev

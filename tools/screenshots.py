@@ -34,6 +34,9 @@ WHOLE_GAME = (
     "e3xf4 b3xf3 c6xd6 a2-c4 a4xa3 f3xe2 e1xe2 e6xd6 d1xc1 f5xf4 c5xd6 c2xc1 b4xc4 b2xa3 d6xa3 e5-c3 b6-d6 e4-d4 d2xc3 "
     "d5xc4 b5xc4 c1-b2 c3xd4 b1-e1 d4-e4"
 )
+NOTED = (
+    "1. g4 d4 2. e3 f4 (2... e4 {keeps the centre} 3. f3) 3. e4 f3 4. g3! c3 (4... g5 5. c3 (5. e5!?)) 5. g5 d6 6. h3 e7"
+)
 STEPS = 17  # to a moment of that game at which something happens
 PATIENCE = 240_000  # milliseconds: a review on a busy machine
 
@@ -81,6 +84,20 @@ def shoot(page: Page, name: str, address: str) -> None:
     save(page, name)
 
 
+def study(page: Page, url: str) -> None:
+    """The study board with a variation, and the engine's lines where an engine has been built."""
+    record = f'[Game "{PICTURES["iago"].game}"]\n{NOTED} *'
+    made: str = post(page, f"{url}/api/studies", {"record": record})["id"]
+    page.goto(f"{url}/study/{made}")
+    page.wait_for_load_state("networkidle")
+    page.keyboard.press("End")
+    page.get_by_role("switch", name="Engine").click()
+    page.wait_for_timeout(4000)
+    page.locator(".lines .text").nth(2).hover()
+    page.wait_for_timeout(500)
+    save(page, "study")
+
+
 def save(page: Page, name: str) -> None:
     """The page as it is now, smaller and in as many colours as the limit allows."""
     picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
@@ -108,9 +125,10 @@ def main() -> None:
         shoot(page, "game", f"{url}/game/{play(page, url, PICTURES['iago'])}")
         shoot(page, "rules", f"{url}/rules/enso")
         shoot(page, "lab", f"{url}/lab")
+        study(page, url)
         if args.review:
             game = play(page, url, Picture("enso", "standard", WHOLE_GAME))
-            page.goto(f"{url}/replay/{game}")
+            page.goto(f"{url}/game/{game}")
             page.get_by_role("button", name="turned").or_(page.get_by_role("button", name="Review this game")).click()
             slider = page.get_by_role("slider").first
             slider.wait_for()

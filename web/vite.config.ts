@@ -39,7 +39,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: true,
   },
+  worker: { format: "es" }, // the engine's worker starts further ones
   server: {
-    proxy: { "/api": { target: SERVER, ws: true }, "/reports": { target: SERVER } },
+    proxy: { "/api": { target: SERVER, ws: true }, "/engines": { target: SERVER }, "/reports": { target: SERVER } },
+    headers: { "cross-origin-opener-policy": "same-origin", "cross-origin-embedder-policy": "require-corp" },
   },
 });

@@ -29,6 +29,8 @@ PAGES = {
     "study": "/study?game=iago",
     "study-setup": "/study?game=toot&tab=setup",
     "study-share": "/study?game=enso&tab=share",
+    "puzzles": "/puzzles",
+    **{f"puzzles-{game}": f"/puzzles/{game}" for game in GAMES},
     "lab": "/lab",
     "about": "/about",
     "account": "/account",

@@ -17,6 +17,7 @@ from kakomi.cli.arguments import UsageError, add_color, game_names, with_game
 from kakomi.cli.commands import (
     analyse,
     bench,
+    engines,
     games,
     lab,
     match,
@@ -44,6 +45,7 @@ COMMANDS = {
     "show": show,
     "perft": perft,
     "bench": bench,
+    "engines": engines,
     "replay": replay,
     "analyse": analyse,
     "match": match,

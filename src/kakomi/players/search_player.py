@@ -34,9 +34,7 @@ def searcher_for(match: Match, threads: int = 1, memory: int = 256, seed: int = 
     solver = solver_for(match) if exact else None
     if solver is not None and solver.ready:
         return solver
-    evaluation = evaluation_for(match.rule_set.rules)
-    kind = "guided" if evaluation.guided is not None else "alphabeta" if evaluation.module is not None else "mcts"
-    return searcher_of(kind, match, threads, memory, seed)
+    return searcher_of(evaluation_for(match.rule_set.rules).strongest, match, threads, memory, seed)
 
 
 def searcher_of(

@@ -96,7 +96,6 @@ def _refute(puzzle: Puzzle, match: Match, moves: tuple[str, ...], text: str, fir
             break
         answer.append(each)
         match.push(each)
-    words = " ".join(answer)
-    how = f"{opponent} answers {words}" if answer and match.outcome is None else f"{opponent} plays {words}"
-    end = f" {match.status}" if match.outcome is not None else ""
-    return Judgement("wrong", moves, refutation.line, f"{text} {outcome}: {how}.{end}")
+    further = refutation.line[len(answer) :]
+    end = f" {match.status}" if match.outcome is not None else f" Then {' '.join(further)}." if further else ""
+    return Judgement("wrong", moves, refutation.line, f"{text} {outcome}: {opponent} answers {' '.join(answer)}.{end}")

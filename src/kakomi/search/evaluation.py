@@ -34,6 +34,11 @@ class Evaluation:
     width: int
     guided: Settings | None = None
 
+    @property
+    def strongest(self) -> str:
+        """The kind of search that is strongest with it: "guided", "alphabeta", or "mcts" where there is no evaluation."""
+        return "guided" if self.guided is not None else "alphabeta" if self.module is not None else "mcts"
+
     def by_margin(self, settings: list[int]) -> bool:
         """Whether a larger final margin is better."""
         function = getattr(self.module, "by_margin", None)

@@ -11,6 +11,7 @@ from kakomi import __version__
 from kakomi.server.api import (
     boards,
     bots,
+    engines,
     explorer,
     games,
     players,
@@ -55,7 +56,20 @@ def make_app(settings: ServerSettings) -> FastAPI:
     )
     errors.install(app)
     app.add_middleware(GzipMiddleware)
-    for module in (boards, records, studies, explorer, puzzles, games, reviews, reports, players, bots, status):
+    for module in (
+        boards,
+        records,
+        studies,
+        explorer,
+        puzzles,
+        games,
+        reviews,
+        reports,
+        players,
+        bots,
+        status,
+        engines,
+    ):
         app.include_router(module.router)
     app.include_router(socket.router)
     app.include_router(pages.router)  # last: it answers every address that no other router has

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 
 from kakomi.store.schema import puzzle_ratings, puzzle_tries
 
@@ -68,19 +68,6 @@ def tried(connection: Connection, player: str, game: str) -> dict[str, bool]:
     columns = select(puzzle_tries.c.puzzle, puzzle_tries.c.solved)
     rows = connection.execute(columns.where(puzzle_tries.c.player == player, puzzle_tries.c.game == game))
     return {row.puzzle: row.solved is not None for row in rows}
-
-
-def solved_counts(connection: Connection, player: str) -> dict[str, int]:
-    """How many puzzles of each game the player has solved."""
-    mine = (puzzle_tries.c.player == player, puzzle_tries.c.solved.is_not(None))
-    counts = select(puzzle_tries.c.game, func.count()).where(*mine).group_by(puzzle_tries.c.game)
-    return {row[0]: row[1] for row in connection.execute(counts)}
-
-
-def ratings(connection: Connection, player: str) -> dict[str, RatingRow]:
-    """The player's ratings by game."""
-    rows = connection.execute(select(puzzle_ratings).where(puzzle_ratings.c.player == player)).mappings()
-    return {row["game"]: RatingRow(**row) for row in rows}
 
 
 def hand_over(connection: Connection, old: str, new: str) -> None:

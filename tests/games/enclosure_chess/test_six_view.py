@@ -176,3 +176,12 @@ def test_the_scene_shows_pieces_dishes_and_choices() -> None:
         Stock("second", "captured", 3, "stone", "red"),
     )
     assert {choice.move: choice.clicks for choice in scene.choices}["W1-W4"] == ("W1", "W4")
+
+
+def test_a_seat_says_its_captures_and_the_moves_without_one() -> None:
+    match = kakomi.new("enclosure_chess", "six")
+    assert match.rule_set.seat_labels(match.state, match.settings) == ("0 / 6", "0 / 6")
+    match.push(match.legal_moves[0])
+    assert match.rule_set.seat_labels(match.state, match.settings)[0] == "0 / 6 · quiet moves 1/60"
+    two = kakomi.new("enclosure_chess", "six", win="two")
+    assert two.rule_set.seat_labels(two.state, two.settings) == ("0 / 4", "0 / 4")

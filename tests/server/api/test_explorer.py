@@ -35,4 +35,4 @@ def test_a_game_that_ends_is_soon_in_the_explorer(server: Server, http: httpx.Cl
 
 def test_what_is_no_board_is_refused(http: httpx.Client) -> None:
     for body, status in (({"moves": ["a1"]}, 422), ({"position": "x"}, 422), ({"rules": "none"}, 404), ({"x": 1}, 422)):
-        assert ask(http, **body).status_code == status  # type: ignore[arg-type]
+        assert ask(http, **body).status_code == status

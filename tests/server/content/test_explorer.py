@@ -17,7 +17,7 @@ from kakomi.lab.plans import plan as plans
 from kakomi.lab.runs.runner import run_plan
 from kakomi.players.matches.sprt import wilson
 from kakomi.server import schemas
-from kakomi.server.content.explorer import DEEPEST, count_game, explorer_dict, place_of
+from kakomi.server.content.explorer import DEEPEST, count_match, explorer_dict, place_of
 from kakomi.server.content.explorer_index import ExplorerIndex, counts_of_stored, counts_of_unit
 from kakomi.store import explorer, games, players
 from kakomi.store.database import open_database
@@ -60,6 +60,15 @@ def look(match: Match, counts: list[MoveCount]) -> schemas.ExplorerOut:
     return schemas.ExplorerOut.model_validate(explorer_dict(match, orbit, here, None))
 
 
+def count_game(
+    start: Match, moves: list[str], winner: int | None, sources: tuple[str, str], skip: int = 0
+) -> list[MoveCount]:
+    match = start.copy()
+    for move in moves:
+        match.push(move)
+    return count_match(match, winner, sources, skip)
+
+
 def orbit_place(match: Match) -> str:
     return place_of(match, Orbit(match.rule_set, match.settings, match.state))
 
@@ -93,9 +102,10 @@ def test_results_are_those_of_the_player_who_made_the_move() -> None:
 
 
 def test_only_the_first_moves_are_counted_and_a_repetition_once() -> None:
-    match = random_match(DEFAULTS[-1], 1, 60)
-    assert match.ply > DEEPEST
-    counts = count_game(DEFAULTS[-1].new(), match.moves, 0, ("people", "people"))
+    match = kakomi.new("toot")
+    while match.ply < DEEPEST + 5:
+        match.push_code(match.codes()[-1])
+    counts = count_game(kakomi.new("toot"), match.moves, 0, ("people", "people"))
     assert 0 < len(counts) <= DEEPEST
     assert len({(each.place, each.move) for each in counts}) == len(counts)
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 import httpx
 import pytest
@@ -15,7 +17,7 @@ import pytest
 from kakomi.lab.figures import figure, written
 from kakomi.server import schemas
 from kakomi.server.content import reports
-from kakomi.server.content.reports import Reports, find, policy
+from kakomi.server.content.reports import Reports, find, link_studies, policy
 from tests import forked
 from tests.server import lab_reports
 from tests.server.support import PATIENCE, Server, serving
@@ -94,14 +96,20 @@ def test_the_list_of_one_game(asked: httpx.Client) -> None:
     assert asked.get("/api/reports", params={"game": "toot"}).json()["reports"] == []
 
 
-def test_a_page_comes_as_it_is_in_a_sandbox(asked: httpx.Client, folder: Path) -> None:
+def test_a_page_comes_in_a_sandbox_with_its_games_on_the_study_board(asked: httpx.Client, folder: Path) -> None:
     address = "/reports/enso-standard.html"
     answer = asked.get(address)
-    before, body, after = (folder / "enso-standard.html").read_bytes().partition(b"<body>")
+    before, body, after = link_studies((folder / "enso-standard.html").read_bytes()).partition(b"<body>")
     content = answer.content
     assert content.startswith(before + body + b"<nav ")
     assert content.endswith(b"</nav>" + after)
     assert content.count(b'<a href="/lab"') == 1  # a way back
+    games = re.findall(rb'<a href="(/study\?game=enso&amp;[^"]*)"', content)
+    assert games
+    assert len(games) == (folder / "enso-standard.html").read_bytes().count(b"<!-- study ")
+    query = parse_qs(urlsplit(games[0].decode().replace("&amp;", "&")).query)
+    board = {"game": "enso", "rules": query["rules"][0], "moves": query["moves"][0].split()}
+    assert asked.post("/api/board", json=board).json()["ply"] == len(board["moves"]) > 0
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
     assert answer.headers["content-encoding"] == "gzip"
     assert int(answer.headers["content-length"]) < len(content) / 3

@@ -1,6 +1,6 @@
 /** The server, as functions. Every refusal comes as a `Refusal` whose message is a sentence that can be shown as it is. */
 import type {
-  About, BoardIn, BoardOut, Catalogue, Exact, ExplainIn, Explanation, GameList, GameView, Me, NewGame, Problem, Puzzle,
+  About, BoardIn, BoardOut, Catalogue, Exact, ExplainIn, Explanation, Explorer, GameList, GameView, Me, NewGame, Problem, Puzzle,
   PuzzleList, Records, ReportList, ReviewState, RulesPage, SceneAt, Tree, Tried,
 } from "./types";
 import type { RecordTree } from "./study/model";
@@ -99,6 +99,7 @@ export const api = {
   rules: (game: string) => get<RulesPage>(`/rules/${part(game)}`),
   reports: (game?: string) => get<ReportList>(game === undefined ? "/reports" : `/reports?${new URLSearchParams({ game })}`),
   records: (text: string) => post<Records>("/records", { text }),
+  explorer: (board: BoardIn, signal?: AbortSignal) => post<Explorer>("/explorer", board, signal),
   rename: (name: string) => act<Me>("PATCH", "/me", { name }),
   makeAccount: (name: string, passphrase: string) => act<Me>("POST", "/account", { name, passphrase }),
   login: (name: string, passphrase: string) => act<Me>("POST", "/login", { name, passphrase }),

@@ -16,6 +16,7 @@ export type Exact = Schemas["ExactOut"];
 export type ExactMove = Schemas["ExactMove"];
 export type ExplainIn = Schemas["ExplainIn"];
 export type Explanation = Schemas["Explanation"];
+export type Explorer = Schemas["ExplorerOut"];
 export type GameCard = Schemas["GameCard"];
 export type GameInfo = Schemas["GameInfo"];
 export type GameList = Schemas["GameList"];

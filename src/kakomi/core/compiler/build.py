@@ -1,8 +1,9 @@
-"""One source, three targets: bind a generic function (playouts, perft, search) to one game's rules.
+"""One source, four targets: bind a generic function (playouts, perft, search) to one game's rules.
 
 `bind("python", entry, rules)` runs as it is written, on lists; `bind("cpu", ...)` is compiled by numba; `bind("cuda", ...)`
-is a device function for numba-cuda. Every function reachable from `entry` is copied with the protocol's stubs replaced
-by the rules' functions and the bit primitives by the target's instructions.
+is a device function for numba-cuda; `bind("wasm", ...)` is what `wasm` makes modules for browsers of. Every function
+reachable from `entry` is copied with the protocol's stubs replaced by the rules' functions and the bit primitives by the
+target's instructions.
 
 Compiled entries are kept on disk (`code_cache`) under a fingerprint of all that they were compiled from: the code of every
 function reached, the constants and tables these use, the target's primitives and the compile step itself. So an edited rule
@@ -13,7 +14,7 @@ from __future__ import annotations
 
 import functools
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from kakomi.core import bits, defaults, protocol
@@ -62,19 +63,28 @@ class Tools(NamedTuple):
 def bind(
     target: str, entry: Callable[..., Any], rules: types.ModuleType, extra: types.ModuleType | None = None
 ) -> Callable[..., Any]:
-    """`entry` specialised to the game whose rules these are, for "python", "cpu" or "cuda".
+    """`entry` specialised to the game whose rules these are, for "python", "cpu", "cuda" or "wasm".
 
     `extra` is a module of the package (an evaluation) whose functions go before those of the rules.
     """
-    return _bind(target, entry, rules, extra)
+    return _bind(target, (entry,), rules, extra)[0]
+
+
+def bind_together(
+    target: str, entries: Sequence[Callable[..., Any]], rules: types.ModuleType, extra: types.ModuleType | None = None
+) -> tuple[Callable[..., Any], ...]:
+    """Several entries, each as from `bind`; functions that more than one of them reaches are compiled once."""
+    return _bind(target, tuple(entries), rules, extra)
 
 
 @functools.cache
-def _bind(target: str, entry: Any, rules: types.ModuleType, extra: types.ModuleType | None) -> Callable[..., Any]:
-    if target not in ("python", "cpu", "cuda"):
-        raise ValueError(f"target must be python, cpu or cuda, not {target!r}")
+def _bind(
+    target: str, entries: tuple[Any, ...], rules: types.ModuleType, extra: types.ModuleType | None
+) -> tuple[Callable[..., Any], ...]:
+    if target not in ("python", "cpu", "cuda", "wasm"):
+        raise ValueError(f"target must be python, cpu, cuda or wasm, not {target!r}")
     stubs = _stubs(rules, extra)
-    reached = list(_reach(entry, stubs, set()))
+    reached = list(_reach(entries, stubs))
     for function in reached:
         if function.__closure__:
             raise EngineError(
@@ -83,7 +93,7 @@ def _bind(target: str, entry: Any, rules: types.ModuleType, extra: types.ModuleT
             )
     tools = _tools(target)
     bound = f"{rules.__name__}_{extra.__name__ if extra else ''}".replace(".", "_")
-    key = _key(entry, stubs, tools, bound) if target == "cpu" else None
+    key = _key(entries, stubs, tools, bound) if target in ("cpu", "wasm") else None
     fresh: dict[Function, tuple[Any, dict[str, Any]]] = {}
     for function in reached:
         scope: dict[str, Any] = {"__builtins__": __builtins__, "__name__": function.__module__}
@@ -92,17 +102,16 @@ def _bind(target: str, entry: Any, rules: types.ModuleType, extra: types.ModuleT
         copy.__qualname__ = f"{function.__name__}__{bound}_{key or ''}"  # symbols of two entries never meet
         copy.__module__ = function.__module__
         copy.__dict__.update(function.__dict__)
-        fresh[function] = (tools.outer(copy, key) if function is entry else tools.inner(copy), scope)
+        fresh[function] = (tools.outer(copy, key) if function in entries else tools.inner(copy), scope)
     for function, (_, scope) in fresh.items():
         for word in global_names(function.__code__):
             if word in function.__globals__:
                 scope[word] = _value(function.__globals__[word], target, stubs, tools.primitives, fresh)
-    bound_entry: Callable[..., Any] = fresh[entry][0]
-    return bound_entry
+    return tuple(fresh[entry][0] for entry in entries)
 
 
-def _key(entry: Function, stubs: dict[Function, Function], tools: Tools, bound: str) -> str | None:
-    """What the entry is compiled from, as a hash; None where that is unknown and the code must not be cached."""
+def _key(entries: tuple[Function, ...], stubs: dict[Function, Function], tools: Tools, bound: str) -> str | None:
+    """What the entries are compiled from, as a hash; None where that is unknown and the code must not be cached."""
 
     def resolve(value: Any) -> Any:
         if isinstance(value, types.FunctionType):
@@ -113,7 +122,8 @@ def _key(entry: Function, stubs: dict[Function, Function], tools: Tools, bound: 
     description = Description(resolve)
     try:
         description.add([*tools.versions, bound])
-        description.add(entry)
+        for entry in entries:
+            description.add(entry)
     except NotDescribable:
         return None
     return description.hexdigest()[:20]
@@ -130,16 +140,19 @@ def _stubs(rules: types.ModuleType, extra: types.ModuleType | None) -> dict[Func
     return table
 
 
-def _reach(function: Function, stubs: dict[Function, Function], seen: set[Function]) -> Iterator[Function]:
-    """The function and every module-level function it uses, stubs replaced."""
-    seen.add(function)
-    yield function
-    for name in global_names(function.__code__):
-        value = function.__globals__.get(name)
-        if isinstance(value, types.FunctionType):
-            value = stubs.get(value, value)
-            if value not in seen and value not in PRIMITIVES:
-                yield from _reach(value, stubs, seen)
+def _reach(entries: tuple[Function, ...], stubs: dict[Function, Function]) -> Iterator[Function]:
+    """The entries and every module-level function they use, stubs replaced."""
+    waiting, seen = list(entries), set(entries)
+    while waiting:
+        function = waiting.pop()
+        yield function
+        for name in global_names(function.__code__):
+            value = function.__globals__.get(name)
+            if isinstance(value, types.FunctionType):
+                value = stubs.get(value, value)
+                if value not in seen and value not in PRIMITIVES:
+                    seen.add(value)
+                    waiting.append(value)
 
 
 def _value(
@@ -150,7 +163,8 @@ def _value(
         value = stubs.get(value, value)
         if value in PRIMITIVES:
             return primitives[PRIMITIVES[value]]
-        return fresh[value][0] if value in fresh else value
+        copy = fresh[value][0] if value in fresh else value
+        return getattr(copy, "compiled", copy)  # an entry that another entry calls
     if value is bits.U or value is bits.S:
         return primitives[value.__name__]
     if target == "python":
@@ -171,6 +185,10 @@ def _tools(target: str) -> Tools:
         from kakomi.core.compiler import cpu
 
         return Tools(*cpu.tools(compiled_cache()), cpu.versions())
+    if target == "wasm":
+        from kakomi.core.compiler import wasm
+
+        return Tools(*wasm.tools(), wasm.versions())
     from kakomi.core.compiler import cuda
 
     return Tools(*cuda.tools())

@@ -15,7 +15,7 @@ import inspect
 import opcode
 import sys
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -241,6 +241,15 @@ def game_hash(game: Game) -> str:
         for value in list(vars(rule_set.rules).values()):
             if isinstance(value, types.FunctionType):
                 _read_reached(value, seen, sources)
+    return _hash_files(sources)
+
+
+def source_hash(functions: Iterable[Function]) -> str:
+    """A hash of the sources of all modules that these functions reach."""
+    sources: dict[str, bytes] = {}
+    seen: set[Function] = set()
+    for function in functions:
+        _read_reached(function, seen, sources)
     return _hash_files(sources)
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from urllib.parse import quote, urlencode
 
+from kakomi.core.match import Match
 from kakomi.core.scene import Scene
 from kakomi.core.svg.layout import inner_radius
 from kakomi.core.svg.vector import escape, number, tag
@@ -140,4 +142,14 @@ def replay(study: StudyResult, game: GameResult, name: str) -> str:
         buttons.append(f'<input type="radio" name="{name}" id="{key}"{checked}><label for="{key}">{label}</label>')
         rules.append(f".film:has(#{key}:checked) .still.s{ply}{{display:block}}")
     steps = f'<div class="steps" role="radiogroup" aria-label="After move">{"".join(buttons)}</div>'
-    return f'<div class="film"><style>{"".join(rules)}</style>{steps}{"".join(boards)}</div>'
+    # a server that shows the report makes a link of it
+    link = f"<!-- study {_study_address(match)} -->"
+    return f'<div class="film"><style>{"".join(rules)}</style>{steps}{"".join(boards)}{link}</div>'
+
+
+def _study_address(match: Match) -> str:
+    """Where the pages of a server show the game."""
+    start = {"position": match.start_position} if match.start_position is not None else {}
+    options = {f"set.{name}": value for name, value in match.options.items()}
+    query = {"game": match.game.name, "rules": match.rules, **options, **start, "moves": " ".join(match.moves)}
+    return f"/study?{urlencode(query, quote_via=quote)}"

@@ -31,7 +31,7 @@ NOT_DECIDING = (
     "lab/statistics/compare.py",
     "lab/statistics/fair_start.py",
 )
-TEXTS = ("rules.md", "lessons.toml", "phrases.toml")  # of a game: no move depends on them
+TEXTS = ("rules.md", "lessons.toml", "phrases.toml", "puzzles.jsonl")  # of a game: no move depends on them
 HASH_DIGITS = 16
 
 

@@ -9,16 +9,17 @@ from kakomi.core.match import Match
 from kakomi.puzzles.checker import kernel
 
 LEVELS = 320  # plies; a game that is not over by then is not proven
-TABLE = 1 << 18  # positions, a power of two
+TABLE = 1 << 18  # positions
+TARGET = "cpu"  # "python" runs the same source interpreted, for a look at a few positions without compiling
 
 
 class Prover:
     """Proves for one rule set and its options that a player wins, or does not; `nodes` counts all positions so far."""
 
-    def __init__(self, match: Match, target: str = "cpu", table: int = TABLE, levels: int = LEVELS) -> None:
+    def __init__(self, match: Match, table: int = TABLE, levels: int = LEVELS) -> None:
         rules = match.rule_set.rules
-        self._solve = bind(target, kernel.solve, rules)
-        self._interpreted = target == "python"
+        self._solve = bind(TARGET, kernel.solve, rules)
+        self._interpreted = TARGET == "python"
         self.nodes = 0
         width = rules.max_moves(match.settings)
         length = len(match.state)

@@ -28,7 +28,7 @@ PROOF_NODES = 400_000  # of the proof of each move, once a position is chosen
 CHECK_NODES = 1_000_000  # of the second proof, per claim: far below what `check` allows
 DEEPEST = 30  # plies before the end of a game
 PER_GAME = 2
-APART = 6  # plies between two puzzles of a game
+APART = 5  # plies between two puzzles of a game
 EASY = 800  # below this rating are wins at hand and the like
 EASY_SHARE = 0.2  # of all puzzles
 LEVELS = (4, 5, 6)  # of the players: good enough for close games, bad enough for mistakes
@@ -144,9 +144,10 @@ class PuzzleMaker:
 
 
 def play_game(start: Match, chance: random.Random, seed: int) -> Match:
-    """A game between two of the lower levels; unfinished where it grows too long."""
+    """A game of a level against itself, which makes for close games; unfinished where it grows too long."""
     match = start.copy()
-    players = [level_player(chance.choice(LEVELS), seed + side) for side in (0, 1)]
+    level = chance.choice(LEVELS)
+    players = [level_player(level, seed + side) for side in (0, 1)]
     for player in players:
         player.begin(match, player.seed)
     try:

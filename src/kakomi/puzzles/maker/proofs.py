@@ -16,6 +16,7 @@ from kakomi.search.result import AnalysisLine, Limit
 from kakomi.solved.solver import Solver, solver_for
 
 TABLE_MB = 64
+LOOK = 8  # a first look has so many times fewer nodes than the proof
 WORTH = {"win": 2, "draw": 1, "loss": 0}
 
 
@@ -34,7 +35,6 @@ class OnlyMove:
 
     best: MoveProof
     goal: str
-    nodes: int
 
 
 class ProofSource(Protocol):
@@ -78,16 +78,18 @@ class SearchProofs:
         self._search = AlphaBeta(TABLE_MB, exact=evaluation_for(match.rule_set.rules).width > 0)
 
     def only_move(self, match: Match, nodes: int) -> OnlyMove | None:
-        """Two lines are searched: the best move, and the best of all others."""
-        report = self._search.search(match, Limit(nodes=nodes), lines=2)
-        lines = report.lines
-        if len(lines) < 2:
-            raise Unproven
-        best, second = lines[0], lines[1]
-        if not best.proven or not second.proven:
-            raise Unproven
-        goal = _goal(best.proven, second.proven)
-        return None if goal is None else OnlyMove(_move_proof(best), goal, report.nodes)
+        """Two lines are searched: the best move, and the best of all others; at length only after a promising look."""
+        for limit in (nodes // LOOK, nodes):
+            lines = self._search.search(match, Limit(nodes=max(limit, 1)), lines=2).lines
+            if len(lines) < 2:
+                raise Unproven
+            best, second = lines[0], lines[1]
+            if best.proven and second.proven:
+                goal = _goal(best.proven, second.proven)
+                return None if goal is None else OnlyMove(_move_proof(best), goal)
+            if best.proven != "win" and second.proven != "loss":
+                break
+        raise Unproven
 
     def result(self, match: Match, move: str, nodes: int) -> MoveProof:
         """The position after the move is searched."""
@@ -120,7 +122,7 @@ class TableProofs:
         """All moves are looked up."""
         lines = sorted(self._lines(match), key=lambda line: -WORTH[line.proven])
         goal = _goal(lines[0].proven, lines[1].proven) if len(lines) > 1 else None
-        return None if goal is None else OnlyMove(_move_proof(lines[0]), goal, len(lines))
+        return None if goal is None else OnlyMove(_move_proof(lines[0]), goal)
 
     def result(self, match: Match, move: str, nodes: int) -> MoveProof:  # noqa: ARG002
         """The move is looked up."""

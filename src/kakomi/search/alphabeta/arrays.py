@@ -19,7 +19,8 @@ FRAME = 16
 
 # Places in `control`, seen from outside while the search runs.
 STOP, NODES, LIMIT, DEEPEST = 0, 1, 2, 3
-CONTROL_LENGTH = 4
+LEVEL = 4  # of the node that was to be entered when the search ended at its limit
+CONTROL_LENGTH = 5
 
 # Places in `settings`.
 BY_MARGIN = 0  # 1: the game is decided by score, and a greater margin is better; 0: won is won, sooner is better

@@ -59,6 +59,7 @@ from kakomi.search.alphabeta.arrays import (
     INFINITE,
     KEY,
     LEFT_OUT,
+    LEVEL,
     LIMIT,
     LINE,
     MOVE,
@@ -97,9 +98,18 @@ def search(task: SearchTask, stack: Stack, memory: Memory, depth: int, alpha: in
 
     1 if the search was finished, 0 if it was stopped: the root's frame then holds the best of the moves tried so far.
     """
-    control, settings, frames, lines = task.control, task.settings, stack.frames, stack.lines
+    frames = stack.frames
     frames[ALPHA], frames[BETA], frames[DEPTH] = alpha, beta, depth
-    level = 0
+    return proceed(task, stack, memory, 0)
+
+
+def proceed(task: SearchTask, stack: Stack, memory: Memory, level: int) -> int:
+    """The rest of a search that is about to enter the node at this level: all of it at level 0, whose frame is set.
+
+    A search that ended at its limit of nodes can go on from `control[LEVEL]` with a higher one, for callers that must look
+    up now and then: they take back the stop and the node that was one too many.
+    """
+    control, settings, frames, lines = task.control, task.settings, stack.frames, stack.lines
     opened = enter(level, task, stack, memory)
     while control[STOP] == 0:
         at = level * FRAME
@@ -116,6 +126,7 @@ def search(task: SearchTask, stack: Stack, memory: Memory, depth: int, alpha: in
         level -= 1
         take(level, frames, lines)
         opened = 1
+    control[LEVEL] = level
     return 0
 
 

@@ -6,7 +6,6 @@ begins with an empty history and a new age of the table (`reset` empties the tab
 
 from __future__ import annotations
 
-import math
 import random
 import threading
 import time
@@ -23,6 +22,7 @@ from kakomi.search.alphabeta import kernel
 from kakomi.search.alphabeta.arrays import DECIDED, FRAME, INFINITE, PLIES, Memory, SearchTask, Stack
 from kakomi.search.alphabeta.transpositions import BUCKET, look_up
 from kakomi.search.evaluation import evaluation_for
+from kakomi.search.portable_math import logistic
 from kakomi.search.result import AnalysisLine, Limit, Progress, Report
 
 DEEPEST = 100  # plies; no game here is searched that deep before it is solved
@@ -333,7 +333,7 @@ class _Search:
             distance = DECIDED + PLIES - abs(value)
         chance = {"win": 1.0, "loss": 0.0, "draw": 0.5}.get(proven)
         if chance is None:
-            chance = 1.0 / (1.0 + math.exp(-max(min(value / LOGIT, 30.0), -30.0)))
+            chance = logistic(value / LOGIT)
         texts = self._texts(found, bool(proven))
         return AnalysisLine(found.move_text(self.match), chance, 0, proven, points, texts, distance)
 

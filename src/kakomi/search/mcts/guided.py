@@ -43,6 +43,7 @@ from kakomi.search.mcts.arrays import (
     Walk,
 )
 from kakomi.search.mcts.kernel import back_up, enough, lay_out, prove, seen, stand, step, worth
+from kakomi.search.portable_math import decay, tanh
 
 # Places in `settings`.
 EXPLORE = 0  # c of PUCT
@@ -142,7 +143,7 @@ def look_ahead(node: int, children: int, nodes: Nodes, weights: Ints, position: 
             guess[child] = 0.0 if result == DRAW else 1.0 if result == player else -1.0
         else:
             chance = draw(random, JITTER_STEPS) / JITTER_STEPS - 0.5
-            guess[child] = math.tanh(seen(evaluate(scratch, weights), player) * SCALE) + JITTER * chance
+            guess[child] = tanh(seen(evaluate(scratch, weights), player) * SCALE) + JITTER * chance
         nodes.prior[child] = guess[child]
     if won:
         return 1 + player
@@ -154,7 +155,7 @@ def look_ahead(node: int, children: int, nodes: Nodes, weights: Ints, position: 
 @inline
 def rely(node: int, children: int, nodes: Nodes, weights: Ints, position: Position) -> None:
     """Step 2, by PRIORITY: the game ranks the children, and each is thought to be worth what the node is."""
-    guess = math.tanh(seen(evaluate(position, weights), to_move(position)) * SCALE)
+    guess = tanh(seen(evaluate(position, weights), to_move(position)) * SCALE)
     for child in range(nodes.first[node], nodes.first[node] + children):
         nodes.guess[child] = guess
         nodes.prior[child] = move_priority(position, nodes.move[child]) * 0.001
@@ -168,7 +169,7 @@ def normalise(begin: int, children: int, prior: Floats, inverse: float) -> None:
         best = max(best, prior[child])
     total = 0.0
     for child in range(begin, begin + children):
-        prior[child] = math.exp((prior[child] - best) * inverse)
+        prior[child] = decay((best - prior[child]) * inverse)
         total += prior[child]
     for child in range(begin, begin + children):
         prior[child] /= total
@@ -214,7 +215,7 @@ def judge(position: Position, settings: Floats, weights: Ints, own: Own) -> int:
         if played >= cut and (played >= cut + RESTLESS or needs_quiescence(position) == 0):
             if legal_moves(position, own.out) == 0:
                 return worth(winner(position))
-            return int(math.tanh(evaluate(position, weights) * SCALE) * ONE)
+            return int(tanh(evaluate(position, weights) * SCALE) * ONE)
         chosen = pick(position, own.out, own.random)
         if chosen < 0:
             return worth(winner(position))

@@ -34,6 +34,7 @@ from kakomi.search.mcts.arrays import (
     Walk,
 )
 from kakomi.search.mcts.rave import Amaf, blend, forget, hear, spread
+from kakomi.search.portable_math import log
 
 LOOK_EVERY = 256  # simulations between two looks at whether the lead at the root is settled, a power of two
 
@@ -162,7 +163,7 @@ def select(node: int, player: int, nodes: Nodes, settings: Floats, amaf: Amaf | 
     begin = nodes.first[node]
     best = begin
     best_bound = -1e30
-    explore = settings[EXPLORE] * math.sqrt(math.log(nodes.visits[node] + 1.0))
+    explore = settings[EXPLORE] * math.sqrt(log(nodes.visits[node] + 1.0))
     urgency = settings[FIRST_PLAY]
     for child in range(begin, begin + nodes.children[node]):
         n = nodes.visits[child]

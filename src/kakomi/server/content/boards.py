@@ -164,7 +164,7 @@ def _engine(match: Match, scene: Scene) -> dict[str, Any] | None:
         "url": engine_url(match),
         "state": [str(int(word)) for word in match.state],
         "codes": [str(int(code)) for code in match.codes()],
-        "texts": [choice.move for choice in scene.choices],
+        "texts": list(dict.fromkeys(choice.move for choice in scene.choices)),  # a move may have several click paths
     }
 
 

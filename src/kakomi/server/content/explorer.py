@@ -29,24 +29,18 @@ def place_of(match: Match, orbit: Orbit) -> str:
     return hashlib.sha256(orjson.dumps(played, option=orjson.OPT_NON_STR_KEYS)).hexdigest()[:32]
 
 
-def count_game(
-    start: Match, moves: Sequence[str], winner: int | None, sources: Sequence[str], skip: int = 0
-) -> list[MoveCount]:
+def count_match(match: Match, winner: int | None, sources: Sequence[str], skip: int = 0) -> list[MoveCount]:
     """What a finished game adds: one count for each of its first moves, with the result for the player who made it.
 
-    `sources` says who sits on each seat. The first `skip` moves are played and not counted. A move that comes twice in
-    the same position counts once.
+    `sources` says who sits on each seat. The first `skip` moves are not counted. A move that comes twice in the same
+    position counts once.
     """
-    match = start.copy()
     seen: dict[tuple[str, int], MoveCount] = {}
-    for ply, text in enumerate(moves[:DEEPEST]):
-        mover = match.to_move
-        code = match.parse(text)
-        if ply >= skip:
-            orbit = Orbit(match.rule_set, match.settings, match.state)
-            place, move = place_of(match, orbit), orbit.move(code)
-            seen[place, move] = MoveCount(place, move, sources[mover], 1, int(winner == mover), int(winner is None))
-        match.push_code(code)
+    for position, code in list(zip(match.positions, match.move_codes, strict=False))[skip:DEEPEST]:
+        mover = int(match.rule_set.rules.to_move(position))
+        orbit = Orbit(match.rule_set, match.settings, position)
+        place, move = place_of(match, orbit), orbit.move(code)
+        seen[place, move] = MoveCount(place, move, sources[mover], 1, int(winner == mover), int(winner is None))
     return list(seen.values())
 
 

@@ -19,7 +19,7 @@ from typing import Any
 from kakomi import games as catalogue
 from kakomi.core.errors import KakomiError
 from kakomi.core.match import Match
-from kakomi.server.content.explorer import DEEPEST, count_game
+from kakomi.server.content.explorer import DEEPEST, count_match
 from kakomi.server.live.room import Room, replay
 from kakomi.store import explorer, games
 from kakomi.store.errors import Conflict, Unplayable
@@ -29,7 +29,7 @@ from kakomi.store.writer import Store
 PAGE = 100  # finished games looked at in one query
 WAIT = 5.0  # seconds between two looks for games that ended elsewhere
 OVERLAP = 600_000  # ms: games that ended within this time are looked at again, as they may have been stored late
-REST = 3  # after each piece of work the thread rests so many times as long as it worked
+REST = 2  # after each piece of work the thread rests so many times as long as it worked
 LAB_GAMES = 500  # of each study of the lab
 UNCOUNTED_CLAUSES = ("forfeit",)  # misconduct says nothing about an opening
 START = (-1, "")
@@ -127,10 +127,8 @@ def counts_of_stored(row: games.GameRow, moves: list[games.MoveRow]) -> list[Mov
     """What a game of people, levels and bots adds; Unplayable where it cannot be replayed."""
     if row.finished is None or row.clause in UNCOUNTED_CLAUSES:
         return []
-    played = replay(row, moves[:DEEPEST])
-    start = Match(played.game, row.rules, row.options, row.position)
     sources = ["people" if seat.kind in ("person", "open") else "levels" for seat in row.seats]
-    return count_game(start, played.moves, row.winner, sources)
+    return count_match(replay(row, moves[:DEEPEST]), row.winner, sources)
 
 
 def counts_of_unit(unit: LabUnit) -> Counts:
@@ -144,7 +142,10 @@ def counts_of_unit(unit: LabUnit) -> Counts:
         start = Match(catalogue.get(study["game"]), study["rules"], study["options"])
         for line in payload:
             if line["clause"] not in UNCOUNTED_CLAUSES:
-                counted = count_game(start, line["moves"], line["winner"], ("lab", "lab"), line["opening"])
+                match = start.copy()
+                for text in line["moves"][:DEEPEST]:
+                    match.push(text)
+                counted = count_match(match, line["winner"], ("lab", "lab"), line["opening"])
                 counts.append((_lab_game(unit, line["moves"]), counted))
     except KakomiError as error:  # rules that have changed, a plug-in that is gone
         log.info("a unit of the lab is not counted", extra={"unit": unit.id, "reason": str(error)})

@@ -40,6 +40,8 @@ WAY_BACK = (
     b'<nav aria-label="Kakomi" style="max-width:1120px;margin:0 auto;padding:16px clamp(16px,3.2vw,40px) 0">'
     b'<a href="/lab" style="display:inline-flex;align-items:center;min-height:40px;color:inherit">&larr; The lab</a></nav>'
 )
+STUDY = re.compile(rb"<!-- study (/study\?[\w.~%&=+-]+) -->")  # nothing that could end the attribute
+LINK = b'<p><a href="%s">Open on the study board</a></p>'
 log = logging.getLogger(__name__)
 Cached = TypeVar("Cached")
 
@@ -217,9 +219,18 @@ def _place(report: schemas.ReportOut) -> tuple[int, int, str]:
     return names.index(report.game), (*rules, report.rules).index(report.rules), report.name
 
 
+def link_studies(page: bytes) -> bytes:
+    """The page with a link to the study board under each game that it shows.
+
+    >>> link_studies(b"<!-- study /study?game=x&moves=a%20b -->")
+    b'<p><a href="/study?game=x&amp;moves=a%20b">Open on the study board</a></p>'
+    """
+    return STUDY.sub(lambda hit: LINK % hit[1].replace(b"&", b"&amp;"), page)
+
+
 def _page(content: bytes) -> ReportPage:
     """The page of a file, with a way back to the list: the file itself does not know where it is shown."""
-    content = content.replace(BODY, BODY + WAY_BACK, 1)
+    content = link_studies(content).replace(BODY, BODY + WAY_BACK, 1)
     return ReportPage(
         compressed=gzip.compress(content, mtime=0),
         tag=f'"{hashlib.sha256(content).hexdigest()[:20]}"',

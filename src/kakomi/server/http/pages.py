@@ -39,16 +39,18 @@ def send(request: Request, asset: Path | None, fingerprinted: bool = False, stat
     if not file.is_file():
         return Response(NOT_BUILT, 503, {"cache-control": "no-store"}, "text/html")
     kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
-    headers = {
-        "cache-control": FOREVER if asset is not None and fingerprinted else "no-cache",
-        "vary": "accept-encoding",
-    }
+    if kind.startswith(TEXTS):
+        kind += "; charset=utf-8"
+    return file_answer(request, file, kind, FOREVER if asset is not None and fingerprinted else "no-cache", status)
+
+
+def file_answer(request: Request, file: Path, kind: str, cache: str, status: int = 200) -> Response:
+    """A file, compressed if there is a compressed one beside it."""
+    headers = {"cache-control": cache, "vary": "accept-encoding"}
     packed = file.with_name(file.name + ".gz")
     if "gzip" in request.headers.get("accept-encoding", "") and packed.is_file():
         headers["content-encoding"] = "gzip"
         file = packed
-    if kind.startswith(TEXTS):
-        kind += "; charset=utf-8"
     return Response(_bytes(file), status, headers, kind)
 
 

@@ -23,6 +23,12 @@ export function tagOf(tags: Record<string, string>, name: string): string {
   return text.startsWith("?") ? "" : text;
 }
 
+/** A player's name; "" where the record only says which player it is. */
+export function nameOf(tags: Record<string, string>, seat: "First" | "Second"): string {
+  const name = tagOf(tags, seat);
+  return name === seat ? "" : name;
+}
+
 /** The board of a position with the marks of the whole last turn, not only of its last move. */
 export function withTurn(board: BoardOut): Scene {
   const { scene, last_turn: turn } = board;

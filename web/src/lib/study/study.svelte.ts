@@ -2,7 +2,7 @@
 import { api, sentence } from "../api";
 import type { BoardOut, Outcome, SeatNumber } from "../types";
 import { keepDraft, type Draft } from "./drafts";
-import { queryOf, tagOf, type RecordTree, type Start } from "./model";
+import { queryOf, nameOf, type RecordTree, type Start } from "./model";
 import { MoveTree, type Glyph, type TreeNode } from "./tree/tree";
 
 /** Where a study came from: it names the draft kept in this browser. */
@@ -50,7 +50,7 @@ export class Study {
   }
 
   get names(): [string, string] {
-    return [tagOf(this.tags, "First"), tagOf(this.tags, "Second")];
+    return [nameOf(this.tags, "First"), nameOf(this.tags, "Second")];
   }
 
   /** The moves that lead to where one stands. */

@@ -97,10 +97,6 @@ def need(position: list[int]) -> str:
     return f"This is the last {colour} piece." if left == 1 else f"{left} {colour} pieces are left."
 
 
-def seat_label(position: list[int], settings: list[int], seat: int) -> str:
-    return f"{rules.score(position, seat)} captured"
-
-
 # --- positions --------------------------------------------------------------------------------------------------------
 
 

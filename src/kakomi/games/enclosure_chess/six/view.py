@@ -102,7 +102,7 @@ def need(position: list[int]) -> str:
 
 
 def seat_label(position: list[int], settings: list[int], seat: int) -> str:
-    captured = f"{rules.score(position, seat)} / {rules.PIECES - 2 * position[rules.WIN]} captured"  # 8
+    captured = f"{rules.score(position, seat)} / {rules.PIECES - 2 * position[rules.WIN]}"  # 8
     quiet = position[rules.QUIET]
     return f"{captured} · quiet moves {quiet}/{position[rules.QUIET_LIMIT]}" if quiet else captured  # 9
 

@@ -1,11 +1,11 @@
 /** A review of a line of moves by the engine in the page, one position after another. */
-import { api, sentence } from "../../api";
+import { api } from "../../api";
 import type { BoardOut, Review, ReviewState } from "../../types";
 import { queryOf } from "../model";
 import type { Study } from "../study.svelte";
 import type { TreeNode } from "../tree/tree";
-import type { EngineLine, PageEngine } from "./contract";
-import { chanceOf, estimate, judge, reviewOf, type Look } from "./judge";
+import { troubleOf, type EngineLine, type PageEngine } from "./loader";
+import { chanceOf, estimate, judge, LONGEST_LINE, reviewOf, type Look, type Verdict } from "./judge";
 
 export const NODES = 20_000; // for each position
 const LIMIT = `${NODES.toLocaleString("en")} nodes a position`;
@@ -49,16 +49,27 @@ export class LineReview {
         const after = await this.look(node);
         const before = node.parent ?? this.study.tree.root;
         const again = async (move: string) => chanceOf(await this.after(before, move), here.player);
-        verdicts.push(await judge(i + 1, this.study.tree.round(node), node.move, here, after, again));
+        const verdict = await judge(i + 1, this.study.tree.round(node), node.move, here, after, again);
+        verdicts.push(await this.#worded(verdict, before));
         here = after;
         this.#progress = (i + 1) / this.line.length;
       }
       const { scene } = await this.study.boardAt(this.study.tree.root);
       if (!this.#closed) this.#review = reviewOf(first, verdicts, scene.sides, LIMIT);
     } catch (error) {
-      this.#message = sentence(error);
+      this.#message = troubleOf(error);
     }
     this.#running = false;
+  }
+
+  /** A verdict with its better line in words; the line is a help, and is left short where it cannot be had. */
+  async #worded(verdict: Verdict, before: TreeNode): Promise<Verdict> {
+    const { better } = verdict.move;
+    if (!better || verdict.codes.length < 2) return verdict;
+    const query = queryOf(this.study.start, this.study.tree.moves(before));
+    const answer = await api.lines({ ...query, lines: [verdict.codes.slice(0, LONGEST_LINE)] }).catch(() => null);
+    const line = answer?.lines[0] ?? [];
+    return line.length ? { ...verdict, move: { ...verdict.move, better: { ...better, line } } } : verdict;
   }
 
   /** A position of the tree. */

@@ -1,11 +1,11 @@
 /** The engine at work on the position shown: its lines, as proven results where the tables know them. */
-import { api, sentence } from "../../api";
+import { api } from "../../api";
 import { percent } from "../../review/look.svelte";
 import type { BoardIn, ExactMove } from "../../types";
 import { queryOf } from "../model";
 import type { Study } from "../study.svelte";
 import type { TreeNode } from "../tree/tree";
-import { loadEngine, type EngineLine, type EngineReport, type PageEngine } from "./contract";
+import { loadEngine, troubleOf, type EngineLine, type EngineReport, type PageEngine } from "./loader";
 
 export const LINES = 3;
 const PAUSE = 400; // milliseconds between two askings for the texts of lines
@@ -80,7 +80,7 @@ export class Thinker {
       };
       take(await engine.think({ board: query, engine: board.engine }, { lines: LINES }, take));
     } catch (error) {
-      if (asked === this.#asked) this.reason = sentence(error);
+      if (asked === this.#asked) this.reason = troubleOf(error);
     }
     if (asked === this.#asked) this.thinking = false;
   }

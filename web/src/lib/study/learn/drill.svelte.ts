@@ -1,7 +1,8 @@
 /** Learn from mistakes: one's own slips of a reviewed game, each to be played again until something better is found. */
-import { api, sentence } from "../../api";
+import { api } from "../../api";
 import { percent } from "../../review/look.svelte";
 import type { BoardOut, Mark, Review, ReviewedMove, SeatNumber } from "../../types";
+import { troubleOf } from "../engine/loader";
 import { SLIP } from "../engine/judge";
 import { queryOf } from "../model";
 import type { Study } from "../study.svelte";
@@ -105,7 +106,7 @@ export class Drill {
       this.#tries += 1;
     } catch (error) {
       if (asked !== this.#asked) return;
-      [this.stage, this.words, this.board] = ["find", sentence(error), null];
+      [this.stage, this.words, this.board] = ["find", troubleOf(error), null];
     }
   }
 

@@ -2,7 +2,7 @@
 import { api } from "../../api";
 import { Look } from "../../review/look.svelte";
 import type { SeatNumber } from "../../types";
-import { loadEngine, type PageEngine } from "../engine/contract";
+import { loadEngine, type PageEngine } from "../engine/loader";
 import { chanceOf } from "../engine/judge";
 import { LineReview } from "../engine/review.svelte";
 import { queryOf } from "../model";

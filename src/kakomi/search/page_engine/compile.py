@@ -1,0 +1,38 @@
+"""Compile the modules of one rule set: python -m kakomi.search.page_engine.compile GAME RULES FOLDER prints their key.
+
+A process of its own, since the compiler reads its settings when it is imported. What the folder has under the key is kept.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from pathlib import Path
+
+from kakomi import games
+from kakomi.core.compiler import wasm
+from kakomi.core.errors import KakomiError
+from kakomi.core.system.files import write_whole
+from kakomi.search.page_engine.exports import exported_functions
+from kakomi.search.page_engine.files import KINDS, module_file
+
+
+def main(game: str, rules: str, folder: Path) -> str:
+    """The key of all that the modules are compiled from; they are in the folder."""
+    functions = exported_functions(games.get(game).rule_set(rules).rules)
+    described = [(each.name, each.entry.key, repr(each.signature)) for each in functions]
+    key = hashlib.sha256(repr(described).encode()).hexdigest()[:24]
+    if any(each.entry.key is None for each in functions) or not all(
+        (folder / module_file(key, kind)).is_file() for kind in KINDS
+    ):
+        modules = wasm.make_modules(functions)
+        for kind in KINDS:
+            write_whole(folder / module_file(key, kind), [getattr(modules, kind)])
+    return key
+
+
+if __name__ == "__main__":
+    try:
+        print(main(sys.argv[1], sys.argv[2], Path(sys.argv[3])))
+    except KakomiError as error:
+        sys.exit(str(error))

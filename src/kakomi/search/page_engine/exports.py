@@ -1,0 +1,54 @@
+"""The functions of a module for the browser: each entry bound to the game, with the types of what it is called with."""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import Any
+
+from numba import types
+
+from kakomi.core.compiler.build import bind_together
+from kakomi.core.compiler.wasm import Function
+from kakomi.search.alphabeta.arrays import Memory, SearchTask, Stack
+from kakomi.search.evaluation import evaluation_for
+from kakomi.search.mcts.arrays import Nodes, Own, Walk
+from kakomi.search.page_engine.description import entries
+
+INT = types.int64
+INTS = types.Array(types.int64, 1, "C")
+ROWS = types.Array(types.int64, 2, "C")
+WORDS = types.Array(types.uint64, 1, "C")
+INTS_32 = types.Array(types.int32, 1, "C")
+BYTES = types.Array(types.int8, 1, "C")
+FLOATS = types.Array(types.float64, 1, "C")
+FLOATS_32 = types.Array(types.float32, 1, "C")
+
+# The types of the arrays as `search.mcts.storage`, `search.mcts.search` and `search.alphabeta.search` make them.
+NODES = types.NamedTuple([INTS_32, INTS_32, INTS, INTS_32, INTS, BYTES, FLOATS_32, FLOATS_32, INTS], Nodes)
+WALK = types.NamedTuple([INTS, INTS, INTS], Walk)
+OWN = types.NamedTuple([INTS, WORDS, INTS, INTS], Own)
+TASK = types.NamedTuple([INTS, INTS, INTS], SearchTask)
+STACK = types.NamedTuple([ROWS, ROWS, ROWS, INTS, ROWS], Stack)
+MEMORY = types.NamedTuple([INTS, INTS, INTS], Memory)
+
+SIGNATURES: dict[str, tuple[Any, ...]] = {
+    "legal_moves": (INTS, INTS),
+    "play": (INTS, INT),
+    "to_move": (INTS,),
+    "winner": (INTS,),
+    "ending": (INTS,),
+    "score": (INTS, INT),
+    "playouts": (INTS, INT, INT, INT, INTS, INTS, WORDS, INTS),
+    "perft": (ROWS, ROWS, INTS, INTS, INT),
+    "uct": (INTS, NODES, FLOATS, WALK, OWN, types.none),
+    "guided": (INTS, NODES, FLOATS, INTS, WALK, OWN),
+    "alphabeta": (TASK, STACK, MEMORY, INT),
+    "stored_move": (INTS, INTS),
+}
+
+
+def exported_functions(rules: ModuleType) -> list[Function]:
+    """All functions of the module of a game with these rules."""
+    named = entries(rules)
+    bound: Any = bind_together("wasm", tuple(named.values()), rules, evaluation_for(rules).module)
+    return [Function(name, entry, SIGNATURES[name]) for name, entry in zip(named, bound, strict=True)]

@@ -1,0 +1,175 @@
+"""Engines as files: looked up, and built where they are missing or made from other sources.
+
+A folder of engines has, for each rule set, GAME-RULES.json (what the page must know with the options at their defaults, and
+the names of the modules) and the modules, named by a hash of what they contain: one for one thread, one for several. An
+engine is used only if its fingerprint is that of the sources as they are now. Modules are kept under the hash of all that
+they were compiled from as well, so that sources which changed in their comments alone are not compiled again.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+from kakomi.core.compiler.fingerprint import LENGTH
+from kakomi.core.errors import EngineError
+from kakomi.core.game import Game, RuleSet
+from kakomi.core.match import Match
+from kakomi.core.system.files import write_whole
+from kakomi.core.system.folders import cache_home
+from kakomi.search.page_engine.description import describe, engine_fingerprint
+
+PROCESSES = 2
+KINDS = ("one", "several")  # modules by threads
+
+
+@dataclass(frozen=True)
+class EngineFiles:
+    """An engine that is there and made from the sources as they are now."""
+
+    folder: Path
+    name: str
+    modules: dict[str, str]  # file names, by KINDS
+
+    @property
+    def description(self) -> Path:
+        """The JSON file."""
+        return self.folder / f"{self.name}.json"
+
+
+def engine_name(game: Game, rule_set: RuleSet) -> str:
+    """What the files of a rule set's engine are called."""
+    return f"{game.name}-{rule_set.name}"
+
+
+def built_engines() -> Path:
+    """The folder of engines that this user has built."""
+    return cache_home() / "engines"
+
+
+def find_engine(game: Game, rule_set: RuleSet, folders: Iterable[Path]) -> EngineFiles | None:
+    """The engine of a rule set in the first of the folders that has it; None where there is none, or a stale one."""
+    name = engine_name(game, rule_set)
+    for folder in folders:
+        described = _read(folder / f"{name}.json")
+        modules = described.get("modules")
+        if described.get("fingerprint") != engine_fingerprint(rule_set.rules) or not isinstance(modules, dict):
+            continue
+        names = {kind: str(modules.get(kind, "")) for kind in KINDS}
+        if all(each and (folder / each).is_file() for each in names.values()):
+            return EngineFiles(folder, name, names)
+    return None
+
+
+def provide_engines(
+    wanted: Sequence[tuple[Game, RuleSet]], folder: Path, progress: Callable[[str], object] = str
+) -> list[EngineFiles]:
+    """Engines of these rule sets in the folder: those that are there, copies of the user's own, or built now.
+
+    `progress` is told the name of each that is built. EngineError where something is missing for that, or fails.
+    """
+    own = built_engines()
+    missing = [each for each in wanted if find_engine(*each, (folder, own)) is None]
+    by_rules = {rule_set.rules: (game, rule_set) for game, rule_set in reversed(missing)}
+    if by_rules:
+        _check_tools()
+        own.mkdir(parents=True, exist_ok=True)
+        with ThreadPoolExecutor(PROCESSES) as pool:
+            modules = dict(
+                zip(by_rules, pool.map(lambda each: _build(*each, progress), by_rules.values()), strict=True)
+            )
+        for game, rule_set in missing:
+            _write(own, game, rule_set, modules[rule_set.rules])
+    provided = []
+    for game, rule_set in wanted:
+        engine = find_engine(game, rule_set, (folder, own))
+        assert engine is not None, f"{game.name} {rule_set.name} was built"
+        provided.append(engine if engine.folder == folder else _copy(engine, folder))
+    return provided
+
+
+def options_description(engine: EngineFiles, match: Match) -> dict[str, object]:
+    """What the page must know about the engine with the match's options."""
+    return describe(match.rule_set, match.settings) | {"modules": engine.modules}
+
+
+def _check_tools() -> None:
+    from kakomi.core.compiler import wasm
+
+    wasm.versions()
+
+
+def _build(game: Game, rule_set: RuleSet, progress: Callable[[str], object]) -> dict[str, bytes]:
+    """The modules, made by a process of its own (see `core.compiler.wasm`)."""
+    from kakomi.core.compiler.wasm import ENVIRONMENT
+
+    progress(engine_name(game, rule_set))
+    kept = built_engines() / "modules"
+    kept.mkdir(parents=True, exist_ok=True)
+    command = [sys.executable, "-m", "kakomi.search.page_engine.compile", game.name, rule_set.name, str(kept)]
+    source = str(Path(find_spec("kakomi").submodule_search_locations[0]).parent)  # type: ignore[union-attr, index]
+    path = os.pathsep.join(filter(None, (source, os.environ.get("PYTHONPATH"))))
+    environment = {**os.environ, **ENVIRONMENT, "PYTHONPATH": path}
+    ended = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    if ended.returncode != 0:
+        said = (ended.stderr.strip() or "no reason was given").splitlines()[-1]
+        raise EngineError(f"the engine of {game.name} {rule_set.name} could not be built: {said}")
+    key = ended.stdout.strip()
+    return {kind: (kept / module_file(key, kind)).read_bytes() for kind in KINDS}
+
+
+def module_file(key: str, kind: str) -> str:
+    """What a module is kept as."""
+    return f"{key}.{kind}.wasm"
+
+
+def _write(folder: Path, game: Game, rule_set: RuleSet, modules: dict[str, bytes]) -> None:
+    """The modules and their description; what no description names any more goes."""
+    before = _read(folder / f"{engine_name(game, rule_set)}.json").get("modules")
+    names = {}
+    for kind, content in modules.items():
+        digest = hashlib.sha256(content).hexdigest()[:LENGTH]
+        names[kind] = f"{game.name}-{rule_set.name}-{kind}-{digest}.wasm"
+        write_whole(folder / names[kind], [content])
+        write_whole(folder / f"{names[kind]}.gz", [gzip.compress(content, mtime=0)])
+    match = Match(game, rule_set.name)
+    described = describe(rule_set, match.settings) | {"modules": names}
+    write_whole(folder / f"{engine_name(game, rule_set)}.json", [json.dumps(described, indent=1).encode()])
+    for old in before.values() if isinstance(before, dict) else ():
+        if old not in names.values():
+            for stale in (folder / str(old), folder / f"{old}.gz"):
+                stale.unlink(missing_ok=True)
+
+
+def _copy(engine: EngineFiles, folder: Path) -> EngineFiles:
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in engine.modules.values():
+        for each in (name, f"{name}.gz"):
+            shutil.copyfile(engine.folder / each, folder / each)
+    shutil.copyfile(engine.description, folder / engine.description.name)
+    return EngineFiles(folder, engine.name, engine.modules)
+
+
+def _read(path: Path) -> dict[str, object]:
+    """A description; nothing where there is none that can be read."""
+    try:
+        return _parse(path, path.stat().st_mtime_ns)
+    except (OSError, ValueError):
+        return {}
+
+
+@cache
+def _parse(path: Path, written: int) -> dict[str, object]:
+    described = json.loads(path.read_text(encoding="utf-8"))
+    return described if isinstance(described, dict) else {}

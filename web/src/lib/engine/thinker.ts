@@ -1,0 +1,63 @@
+/** One engine in one worker: fetches the module, keeps its memory between searches, thinks in slices. */
+import { AlphaBetaSearch } from "./alphabeta";
+import { WasmModule } from "./module";
+import { TreeSearch } from "./tree";
+import type { CodeReport, Description, Search, Task } from "./types";
+
+const FORMAT = 1; // `FORMAT` in kakomi/search/page_engine/description.py
+const SLICE = 25; // milliseconds between two looks at what the page says
+const REPORT_EVERY = 200; // milliseconds
+const FIRST_REPORT = 60;
+
+/** Where the files come from; tests read them from the disk. */
+export interface Source {
+  describe(url: string): Promise<Description>;
+  module(url: string, name: string): Promise<WebAssembly.Module>;
+}
+
+export class Thinker {
+  private search: Search | null = null;
+  private loaded = "";
+
+  constructor(
+    private readonly source: Source,
+    private readonly pause: () => Promise<void>,
+  ) {}
+
+  async think(task: Task, stopped: () => boolean, progress: (report: CodeReport) => void): Promise<CodeReport> {
+    const search = await this.load(task);
+    const lines = task.limit.lines ?? 1;
+    const began = performance.now();
+    const seconds = () => (performance.now() - began) / 1000;
+    let due = FIRST_REPORT;
+    search.begin(task.state.map(BigInt), task.ply, task.limit);
+    for (;;) {
+      if (stopped() || seconds() >= (task.limit.seconds ?? Infinity)) break;
+      if (await search.step(SLICE)) break;
+      if (performance.now() - began >= due) {
+        due = performance.now() - began + REPORT_EVERY;
+        progress({ ...search.report(lines), seconds: seconds(), done: false });
+      }
+      await this.pause();
+    }
+    await search.end();
+    return { ...search.report(lines), seconds: seconds(), done: true };
+  }
+
+  /** The search for these rules and options, from last time where it is the same. */
+  private async load({ url, state, threads }: Task): Promise<Search> {
+    const wanted = `${url} ${state.length} ${threads}`;
+    if (this.search && this.loaded === wanted) return this.search;
+    this.search = null; // its memory can go
+    const about = await this.source.describe(url);
+    if (about.format !== FORMAT) throw new Error("This page and the server's engine do not fit together. Reload the page.");
+    const together = threads > 1 && about.kind !== "alphabeta";
+    const module = await WasmModule.open(await this.source.module(url, about.modules[together ? "several" : "one"]), together);
+    this.search =
+      about.kind === "alphabeta"
+        ? new AlphaBetaSearch(module, about, state.length)
+        : new TreeSearch(module, about, state.length, together ? threads : 1);
+    this.loaded = wanted;
+    return this.search;
+  }
+}

@@ -1,0 +1,79 @@
+/** What the page, the engine's worker and its helpers tell each other. Positions and moves are 64-bit integers. */
+
+/** Of a board, from the server: the position, and its legal moves as integers and as texts. */
+export interface EngineInfo {
+  url: string | null;
+  state: string[];
+  codes: string[];
+  texts: string[];
+}
+
+export interface EngineLimit {
+  lines?: number;
+  nodes?: number;
+  seconds?: number;
+}
+
+/** GAME-RULES.json: see `kakomi.search.page_engine.description`. */
+export interface Description {
+  format: number;
+  width: number;
+  weights: number[];
+  kind: "guided" | "alphabeta" | "mcts";
+  modules: { one: string; several: string };
+  alphabeta?: { by_margin: boolean; width: number; megabytes: number };
+  tree?: {
+    explore: number; first_play: number; temperature: number; guide: number; cut: number; virtual_loss: number; nodes: number;
+  };
+}
+
+export type Proven = "" | "win" | "draw" | "loss";
+
+/** A line as the worker sees it: moves are integers. */
+export interface CodeLine {
+  codes: string[];
+  value: number;
+  proven: Proven;
+  visits: number;
+  distance: number | null;
+  points: number | null;
+}
+
+export interface CodeReport {
+  lines: CodeLine[];
+  nodes: number;
+  depth: number;
+  seconds: number;
+  done: boolean;
+}
+
+/** What is to be thought about. `ply` is the number of moves played: the seed of a tree search depends on it. */
+export interface Task {
+  url: string;
+  state: string[];
+  ply: number;
+  limit: EngineLimit;
+  threads: number;
+}
+
+export type ToWorker = { kind: "think"; id: number; task: Task } | { kind: "stop" };
+export type FromWorker = { kind: "report"; id: number; report: CodeReport } | { kind: "trouble"; id: number; message: string };
+
+/** To a helper: one thread's part of a search, in the memory that all threads share. */
+export interface Share {
+  module: WebAssembly.Module;
+  memory: WebAssembly.Memory;
+  stack: number;
+  name: string;
+  args: (number | bigint)[];
+}
+
+/** A search that goes on in slices. */
+export interface Search {
+  begin(state: bigint[], ply: number, limit: EngineLimit): void;
+  /** Work for about so many milliseconds; whether there is nothing more to do. */
+  step(milliseconds: number): Promise<boolean>;
+  /** End it where it is. */
+  end(): Promise<void>;
+  report(lines: number): Omit<CodeReport, "seconds" | "done">;
+}

@@ -1,0 +1,45 @@
+/** The worker in which the engine of a page thinks. */
+import { Thinker, type Source } from "./thinker";
+import type { Description, FromWorker, ToWorker } from "./types";
+
+const NOT_FETCHED = "The engine could not be loaded from the server. Try again in a moment.";
+
+async function fetched(address: string): Promise<Response> {
+  const answer = await fetch(address).catch(() => null);
+  if (!answer?.ok) throw new Error(NOT_FETCHED);
+  return answer;
+}
+
+const source: Source = {
+  describe: async (url) => (await (await fetched(url)).json()) as Description,
+  module: async (url, name) => WebAssembly.compileStreaming(await fetched(new URL(name, new URL(url, location.href)).href)),
+};
+
+/** Lets messages in. A timer would wait some milliseconds. */
+const gate = new MessageChannel();
+const pause = () =>
+  new Promise<void>((resolve) => {
+    gate.port1.onmessage = () => resolve();
+    gate.port2.postMessage(null);
+  });
+
+const thinker = new Thinker(source, pause);
+const tell = (message: FromWorker) => postMessage(message);
+let last = Promise.resolve();
+let newest = 0; // what was asked for last
+let ended = 0; // and up to which the page has ended what it asked for
+
+onmessage = ({ data }: MessageEvent<ToWorker>) => {
+  ended = newest;
+  if (data.kind === "stop") return;
+  const { id, task } = data;
+  newest = id;
+  last = last.then(async () => {
+    try {
+      const report = await thinker.think(task, () => ended >= id, (report) => tell({ kind: "report", id, report }));
+      tell({ kind: "report", id, report });
+    } catch (error) {
+      tell({ kind: "trouble", id, message: error instanceof Error ? error.message : String(error) });
+    }
+  });
+};
