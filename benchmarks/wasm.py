@@ -1,10 +1,10 @@
-"""The engines of the browser against the CPU, one thread, in one run: playouts, searches, sizes; first line and stop in Chromium.
+"""The engines of the browser against the CPU, one thread, in one run; their sizes; first line and stop in Chromium.
 
     python -m benchmarks.wasm [--json FILE] [--quick]
 
 In every rule set the answers are compared first: the digest of the playouts, and every line of a search. Then CPU and
-WebAssembly (node, the same compiler as Chromium's) take turns; a ratio is the median of ours over the median of the CPU's.
-Machines are noisy: compare ratios, and look at the load that is printed with them.
+WebAssembly (node, the same compiler as Chromium's) take turns, both warm; a ratio is the median of ours over the median of
+the CPU's. Speeds are per second of the processor, so that other programs on the machine disturb less; the load is printed.
 """
 
 from __future__ import annotations
@@ -14,8 +14,10 @@ import json
 import os
 import statistics
 import tempfile
+import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from tests.search.page_engine.node import NOT_BUILT, job, run_jobs
 
@@ -26,37 +28,60 @@ from kakomi.players.search_player import searcher_for
 from kakomi.search.batch import playouts
 from kakomi.search.page_engine.files import find_engine
 from kakomi.search.playout import DIGEST, MOVES
-from kakomi.search.result import Limit
+from kakomi.search.result import Limit, Report
 from kakomi.server.content.engines import PACKAGED
 
+Result = TypeVar("Result")
 PLAYOUTS_BAR, SEARCH_BAR, SIZE_BAR, FIRST_BAR, STOP_BAR = 0.8, 0.7, 200_000, 1.0, 0.1
 ROUNDS = 5
 SECONDS = 0.6  # of one measurement on the CPU
 SEED = 9
 
 
+def think(match: Match, nodes: int) -> Report:
+    return searcher_for(match, exact=False).search(match, Limit(nodes=nodes), 3)
+
+
+def timed(work: Callable[[], Result]) -> tuple[Result, float]:
+    """What it gives, and the seconds of the processor it took."""
+    began = time.process_time()
+    result = work()
+    return result, time.process_time() - began
+
+
+def enough(work: Callable[[int], object], seconds: float) -> int:
+    """How much of it takes so many seconds."""
+    number = 200
+    while True:
+        began = time.process_time()
+        work(number)
+        took = time.process_time() - began
+        if took >= seconds / 4:
+            return round(number * seconds / took)
+        number *= 4
+
+
 def measure(match: Match, rounds: int, seconds: float) -> dict[str, Any]:
     """Both ratios of a rule set; nothing is timed before the answers agree."""
-    known = playouts(match, 20, seed=SEED)
-    count = max(20, round(20 * seconds / max(known.seconds, 1e-4)))
-    known = playouts(match, count, seed=SEED)
-    count = max(20, round(count * seconds / max(known.seconds, 1e-4)))
-    report = searcher_for(match, exact=False).search(match, Limit(nodes=2000), 3)
-    nodes = max(2000, round(report.nodes / max(report.seconds, 1e-4) * seconds))
+    playouts(match, 20, seed=SEED)
+    think(match, 20)
+    count = enough(lambda number: playouts(match, number, seed=SEED), seconds)
+    nodes = enough(lambda number: think(match, number), seconds)
     ours: dict[str, list[float]] = {"playouts": [], "search": []}
     theirs: dict[str, list[float]] = {"playouts": [], "search": []}
     for number in range(rounds):
-        jobs = [job("playouts", match, games=count, seed=SEED), job("think", match, limit={"nodes": nodes, "lines": 3})]
+        limit = {"nodes": nodes, "lines": 3}
+        jobs = [job("playouts", match, games=count, seed=SEED), job("think", match, limit=limit, warm=nodes // 2)]
         played, thought = run_jobs(jobs)
-        known = playouts(match, count, seed=SEED)
-        report = searcher_for(match, exact=False).search(match, Limit(nodes=nodes), 3)
+        known, known_cpu = timed(lambda: playouts(match, count, seed=SEED))
+        report, report_cpu = timed(lambda: think(match, nodes))
         if number == 0:
             assert int(played["tally"][DIGEST]) == known.digest, match
             assert [line["value"] for line in thought["lines"]] == [line.value for line in report.lines], match
-        ours["playouts"].append(int(played["tally"][MOVES]) / played["seconds"])
-        theirs["playouts"].append(known.moves / known.seconds)
-        ours["search"].append(thought["nodes"] / thought["seconds"])
-        theirs["search"].append(report.nodes / report.seconds)
+        ours["playouts"].append(int(played["tally"][MOVES]) / played["cpu"])
+        theirs["playouts"].append(known.moves / known_cpu)
+        ours["search"].append(thought["nodes"] / thought["cpu"])
+        theirs["search"].append(report.nodes / report_cpu)
     engine = find_engine(match.game, match.rule_set, (PACKAGED,))
     assert engine is not None, NOT_BUILT
     size = max((engine.folder / f"{name}.gz").stat().st_size for name in engine.modules.values())

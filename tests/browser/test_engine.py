@@ -19,7 +19,8 @@ THINK = """async ([file, game, limit, stopAfter, threads]) => {
   const { Engine, engineSupport } = await import(`/assets/${file}`);
   const board = { game, moves: [] };
   const headers = { "content-type": "application/json" };
-  const { engine: info } = await (await fetch("/api/board", { method: "POST", headers, body: JSON.stringify(board) })).json();
+  const answer = await fetch("/api/board", { method: "POST", headers, body: JSON.stringify(board) });
+  const { engine: info } = await answer.json();
   const engine = new Engine(threads);
   let reports = 0, asked = 0;
   const stop = () => { asked = performance.now(); engine.stop(); };

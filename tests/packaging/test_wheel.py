@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import sys
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from kakomi import games
 from tests.packaging.wheels import Installed
 
 # Further interpreters to try it with, separated by spaces: KAKOMI_PYTHONS="python3.12 python3.13".
@@ -41,6 +43,17 @@ def test_it_has_the_pages_and_the_notices_of_what_they_contain(contents: zipfile
         assert re.search(rf"^@fontsource\S*/{family} \d\S* \(OFL-1.1\)$", notices, re.MULTILINE)
     assert notices.count("SIL OPEN FONT LICENSE Version 1.1") >= 2
     assert not {name for name in fonts if not any(family in name for family in ("source-sans-3", "spectral"))}
+
+
+def test_it_has_an_engine_for_the_browser_for_every_rule_set(contents: zipfile.ZipFile) -> None:
+    names = contents.namelist()
+    for game in games.BUILT_IN:
+        for rule_set in games.get(game).rule_sets:
+            described = f"kakomi/server/web/engines/{game}-{rule_set.name}.json"
+            assert described in names, "run `make web` first"
+            for module in json.loads(contents.read(described))["modules"].values():
+                assert f"kakomi/server/web/engines/{module}" in names
+                assert contents.getinfo(f"kakomi/server/web/engines/{module}.gz").file_size <= 200_000
 
 
 def test_it_has_no_reports_and_no_tests(contents: zipfile.ZipFile) -> None:

@@ -44,6 +44,12 @@ function filled(module, numbers, ...lengths) {
   return array;
 }
 
+/** Seconds of the processor: other programs on the machine do not count. */
+const spent = (since = { user: 0, system: 0 }) => {
+  const { user, system } = process.cpuUsage(since);
+  return (user + system) / 1e6;
+};
+
 const JOBS = {
   /** The tally of playouts, and the seconds they took. */
   async playouts({ state, games, seed, ...engine }) {
@@ -52,9 +58,9 @@ const JOBS = {
     const room = [module.ints(state.length), module.ints(about.width), module.array(BigUint64Array, 1), tally];
     module.call("playouts", root, BigInt(seed), 0n, BigInt(Math.ceil(games / 20)), ...room); // until it is quick
     tally.view.fill(0n);
-    const began = performance.now();
+    const began = process.cpuUsage();
     module.call("playouts", root, BigInt(seed), 0n, BigInt(games), ...room);
-    return { tally: [...tally.view].map(String), seconds: (performance.now() - began) / 1000 };
+    return { tally: [...tally.view].map(String), cpu: spent(began) };
   },
   async perft({ state, depth, ...engine }) {
     const { about, module } = await opened(engine);
@@ -77,11 +83,14 @@ const JOBS = {
     const scores = [0n, 1n].map((player) => module.call("score", position, player));
     return { moves, end, scores, state: [...position.view].map(String) };
   },
-  /** A search by the very code of the pages. */
-  async think({ name, about, state, ply, limit }) {
+  /** A search by the very code of the pages, after one of `warm` nodes. */
+  async think({ name, about, state, ply, limit, warm }) {
     descriptions.set(name, about);
     const thinker = new Thinker(source, async () => undefined);
-    return thinker.think({ url: name, state, ply, limit, threads: 1 }, () => false, () => undefined);
+    const think = (within) => thinker.think({ url: name, state, ply, limit: within, threads: 1 }, () => false, () => undefined);
+    if (warm) await think({ ...limit, nodes: warm });
+    const began = process.cpuUsage();
+    return { ...(await think(limit)), cpu: spent(began) };
   },
 };
 
