@@ -19,7 +19,10 @@ from kakomi.server.content.engines import PACKAGED
 from tests.search.page_engine.node import job, run_jobs
 
 RULE_SETS = [(name, rule_set.name) for name in games.BUILT_IN for rule_set in games.get(name).rule_sets]
-OTHER_OPTIONS = [("toot", {"tiles": 8, "pieces": 3, "grid": "hex"}), ("enclose5", {"size": 9, "target": "full"})]
+OTHER_OPTIONS: list[tuple[str, dict[str, Any]]] = [
+    ("toot", {"tiles": 8, "pieces": 3, "grid": "hex"}),
+    ("enclose5", {"size": 9, "target": "full"}),
+]
 GAMES, NODES, LINES = 60, 1500, 3
 OPENING = 9  # moves played before the second search
 LONG = 400  # plies of the game that is played by the functions of the rules

@@ -87,7 +87,7 @@ def provide_engines(
         own.mkdir(parents=True, exist_ok=True)
         with ThreadPoolExecutor(PROCESSES) as pool:
             modules = dict(
-                zip(by_rules, pool.map(lambda each: _build(*each, progress), by_rules.values()), strict=True)
+                zip(by_rules, pool.map(lambda each: _build(each[0], each[1], progress), by_rules.values()), strict=True)
             )
         for game, rule_set in missing:
             _write(own, game, rule_set, modules[rule_set.rules])
