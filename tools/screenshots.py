@@ -34,9 +34,7 @@ WHOLE_GAME = (
     "e3xf4 b3xf3 c6xd6 a2-c4 a4xa3 f3xe2 e1xe2 e6xd6 d1xc1 f5xf4 c5xd6 c2xc1 b4xc4 b2xa3 d6xa3 e5-c3 b6-d6 e4-d4 d2xc3 "
     "d5xc4 b5xc4 c1-b2 c3xd4 b1-e1 d4-e4"
 )
-NOTED = (
-    "1. g4 d4 2. e3 f4 (2... e4 {keeps the centre} 3. f3) 3. e4 f3 4. g3! c3 (4... g5 5. c3 (5. e5!?)) 5. g5 d6 6. h3 e7"
-)
+NOTED = "1. g4 d4 2. e3 f4 (2... e4 {keeps the centre} 3. e5) 3. e4 f3 4. g3! c3 (4... g5 5. g6?!) 5. g5 d6 6. h3 e7"
 STEPS = 17  # to a moment of that game at which something happens
 PATIENCE = 240_000  # milliseconds: a review on a busy machine
 

@@ -80,6 +80,7 @@ def test_a_page_is_sound(name: str, visit: Opener) -> None:
             if not judged and PICTURES != "all":
                 continue
             page.emulate_media(color_scheme=scheme)
+            page.evaluate("Promise.allSettled(document.getAnimations().map(each => each.finished))")  # colours change
             if PICTURES:
                 whole = size == "phone" or not where.startswith(("/game", "/study"))
                 keep(page, f"{name}-{size}-{scheme}", whole=whole)

@@ -322,6 +322,96 @@ def test_the_study_is_opened_from_other_pages(visitor: Visitor, where: str, link
     assert link in page.url
 
 
+# --- the engine -------------------------------------------------------------------------------------------------------
+
+WON = "x2o1o/2x1o1/3o1o/x2xx1/6/o1x1o1 o"  # two moves before the second player can win
+
+
+def test_the_engine_shows_lines_that_are_drawn_and_played(visitor: Visitor) -> None:
+    page = study(visitor, address("iago", ["g4", "d4", "e3"]))
+    engine = page.locator(".engine")
+    assert engine.get_attribute("data-engine") == "off"
+    page.get_by_role("switch", name="Engine").click()
+    expect(page.locator(".lines .chance")).to_have_count(3)
+    expect(page.locator(".head .figures")).to_have_text(re.compile(r"depth \d+ · .* nodes"))
+    expect(page.locator('[data-line="0"]').nth(2)).to_be_visible()  # the server has put the line into words
+    page.locator('[data-line="0"]').nth(1).hover()
+    expect(page.locator("[data-arrow]")).to_have_count(2)
+    page.get_by_role("switch", name="Engine").hover()
+    expect(page.locator("[data-arrow]")).to_have_count(0)
+    # in one go, as the lines change while it thinks
+    move = page.locator('[data-line="1"]').first.evaluate("node => { node.click(); return node.innerText; }")
+    see_ply(page, 4)
+    assert shown(page) == move
+    expect(page.locator(".lines .chance").first).to_be_visible()  # it goes on with the new position
+    page.keyboard.press("e")
+    expect(engine).to_have_attribute("data-engine", "off")
+    expect(page.locator(".lines")).to_have_count(0)
+
+
+def test_a_tab_closed_while_the_engine_thinks_loses_nothing(visitor: Visitor) -> None:
+    page = study(visitor, address("iago"))
+    visitor.click_place("g4")
+    see_ply(page, 1)
+    page.get_by_role("switch", name="Engine").click()
+    expect(page.locator(".lines .chance").first).to_be_visible()
+    again = visitor.context.new_page()
+    page.close()
+    again.goto(f"{visitor.url}/study")
+    see_ply(again, 1)
+    assert shown(again) == "g4"
+    assert again.locator(".engine").get_attribute("data-engine") == "off"
+
+
+def test_proven_results_are_shown_as_proven(visitor: Visitor) -> None:
+    page = study(visitor, f"{address('enso', ['d4xe3', 'c5xe5'])}&position={quote(WON)}")
+    page.get_by_role("switch", name="Engine").click()
+    expect(page.locator(".chance.win").first).to_contain_text("Win")
+    page = study(visitor, address("enclosure_chess"))
+    page.get_by_role("switch", name="Engine").click()
+    expect(page.locator(".head .figures")).to_have_text("from the exact table")
+    expect(page.locator(".lines .chance").first).to_contain_text(re.compile("Win|Draw|Loss"))
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_slips_are_found_and_played_again(visit: Opener, dark: bool) -> None:
+    """Reviewed and judged by the engine in the page: a wrong try, the solution, a right one."""
+    visitor = visit(PHONE if dark else DESKTOP, dark=dark, touch=dark)
+    page = study(visitor, f"{address('enso', ['d4xe3', 'c5xe5', 'e3xe5'])}&position={quote(WON)}")
+    page.keyboard.press("ArrowLeft")
+    see_ply(page, 2)
+    page.get_by_role("switch", name="Engine").click()
+    expect(page.locator(".chance").first).to_be_visible()
+    assert axe(page) == []
+    open_tab(page, "Review")
+    page.get_by_role("button", name="Review this game").click()
+    expect(page.locator("[data-review=ready]")).to_be_visible()
+    expect(page.get_by_role("slider")).to_be_visible()
+    assert axe(page) == []
+    visitor.pick("Whose slips", new("enso").sides[1])
+    page.get_by_role("button", name=re.compile("^Learn from mistakes")).click()
+    learn = page.locator(".learn")
+    while "e3xe5" not in learn.locator("h2").inner_text():
+        page.get_by_role("button", name="Skip").click()
+    expect(learn.locator("h2")).to_have_text(f"{new('enso').sides[1]} to move: find better than e3xe5.")
+    play_enso(visitor, "e3xe5", 3)
+    expect(learn).to_have_attribute("data-drill", "wrong")
+    expect(learn).to_contain_text("is the move that was played")
+    page.get_by_role("button", name="Try again").click()
+    see_ply(page, 2)
+    page.get_by_role("button", name="Solution").click()
+    expect(learn).to_contain_text("e3xd3 was better than e3xe5")
+    expect(page.locator("[data-mark=hint]")).to_have_count(2)
+    assert axe(page) == []
+    page.get_by_role("button", name="Try again").click()
+    play_enso(visitor, "e3xd3", 3)
+    expect(learn).to_have_attribute("data-drill", "right")
+    learn.get_by_role("button", name=re.compile("Finish|Next")).click()
+    while learn.get_attribute("data-drill") != "done":
+        page.get_by_role("button", name="Skip").click()
+    expect(learn).to_contain_text("found without help")
+
+
 # --- a browser that cannot do everything ------------------------------------------------------------------------------
 
 
@@ -350,7 +440,7 @@ def test_without_an_engine_everything_else_works_and_it_is_said(visitor: Visitor
 # --- how it looks -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("tab", ["moves", "review", "setup", "share"])
+@pytest.mark.parametrize("tab", ["moves", "review", "explorer", "setup", "share"])
 @pytest.mark.parametrize("size", [DESKTOP, LANDSCAPE])
 def test_nothing_lies_below_the_fold(visit: Opener, size: tuple[int, int], tab: str) -> None:
     visitor = visit(size)

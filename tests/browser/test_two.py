@@ -64,8 +64,12 @@ def test_two_browsers_play_each_other(visit: Opener) -> None:
     expect(ann.page.locator('[data-offer="draw"]')).to_have_count(0)
     assert not ann.view["outcome"]
     play_in_turn(players, 1)
+    ann.page.get_by_role("button", name="Offer a draw").click()
+    asked.get_by_role("button", name="Decline").click()
+    expect(ann.page.locator("[data-answer]")).to_have_text(re.compile("declined your draw offer"))
     bo.page.get_by_role("button", name="Offer a draw").click()
     ann.page.locator('[data-offer="draw"]').get_by_role("button", name="Accept").click()
+    expect(ann.page.locator("[data-answer]")).to_have_text("")  # the game is over
     for player in players:
         expect(player.page.get_by_role("button", name="Rematch")).to_be_visible()
         expect(player.page.locator("[data-now]")).to_have_text(player.view["outcome"]["sentence"])

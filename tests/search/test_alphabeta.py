@@ -358,3 +358,14 @@ def test_impossible_requests_are_refused() -> None:
     match.resign()
     with pytest.raises(kakomi.IllegalMove, match="over"):
         AlphaBeta(megabytes=1).search(match, Limit(depth=1))
+
+
+def test_positions_that_differ_in_two_rows_are_kept_apart() -> None:
+    """Pieces of one column step up and down here; a key that mistook such positions for each other called a loss a win."""
+    position = (
+        "1b2/1r2/1b=2/1r=2/bb=2/1b2/brrb/1rr=1/1b=2/1r2/1r2/1b2/1r2@-1,-6 b turn "
+        "tiles:0,0 hand:0,0 aside:0,0 sacrifice:br quiet:0 passes:0"
+    )
+    match = kakomi.new("toot", position=position, tiles=8, pieces=3)
+    report = AlphaBeta(1, target="python", exact=True).search(match, Limit(nodes=20_000), lines=5)
+    assert [line.proven for line in report.lines] == ["loss"] * 5

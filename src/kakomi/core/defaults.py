@@ -31,13 +31,18 @@ def move_priority(position: Position, move: int) -> int:
 
 
 def key(position: Position) -> int:
-    """Each integer, folded so that its high bits count, times a number of its place; the sum is mixed as in SplitMix64."""
+    """Each integer together with its place is mixed as in SplitMix64, and so is the sum.
+
+    The place must be in before the mixing. A sum of mixed integers times a number of their place is the same whenever two
+    equal integers move one place up and one down, as the rows of a board do when two pieces step apart.
+    """
     total: int = U(0)
     place: int = GOLDEN
     for i in range(len(position)):
-        x: int = U(position[i]) & WORD
+        x: int = ((U(position[i]) & WORD) + place) & WORD
         x = ((x ^ (x >> U(32))) * MIX_1) & WORD
-        total = (total + (x ^ (x >> U(29))) * place) & WORD
+        x = ((x ^ (x >> U(29))) * MIX_2) & WORD
+        total = (total + (x ^ (x >> U(32)))) & WORD
         place = (place + GOLDEN + GOLDEN) & WORD
     total = ((total ^ (total >> U(30))) * MIX_2) & WORD
     total = total ^ (total >> U(31))

@@ -355,17 +355,20 @@ class Match:
             return f"{names[self.to_move]} to move." + (f" {need}" if need else "")
         return ending_sentence(self)
 
+    def _shortcuts(self) -> tuple[Choice, ...]:
+        """The other click paths that the view may have for some of the legal moves."""
+        view, other_paths = self.rule_set.view, getattr(self.rule_set.view, "shortcuts", None)
+        if other_paths is None:
+            return ()
+        paths = [(move, path) for move in self.codes() for path in other_paths(self.state, move)]
+        return tuple(Choice(view.move_text(self.state, move), path) for move, path in paths)
+
     def scene(self) -> Scene:
         """The board as data, with the legal moves as click paths and the last move marked."""
         view = self.rule_set.view
         scene = view.scene(self.state)
         choices = tuple(Choice(view.move_text(self.state, m), view.clicks(self.state, m)) for m in self.codes())
-        other_paths = getattr(view, "shortcuts", None)
-        shortcuts = tuple(
-            Choice(view.move_text(self.state, m), path)
-            for m in (self.codes() if other_paths is not None else ())
-            for path in other_paths(self.state, m)
-        )
+        shortcuts = self._shortcuts()
         marks = scene.marks
         if self._moves:
             marks += view.marks(self._positions[-2], self._moves[-1], self.state)

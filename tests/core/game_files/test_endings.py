@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from kakomi.core.game_files.endings import ending_sentence
 from kakomi.core.match import Match
 
 
-def ended(game: str, diagram: str, *moves: str, **options: object) -> Match:
+def ended(game: str, diagram: str, *moves: str, **options: Any) -> Match:
     match = kakomi.from_diagram(game, diagram, **options)
     for move in moves:
         match.push(move)

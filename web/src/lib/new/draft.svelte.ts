@@ -56,8 +56,9 @@ export class Draft {
     this.rules = this.#rules;
   }
 
-  /** For the next game of this kind. */
+  /** For the next game of this kind; a game from a position of its own says nothing about the next. */
   remember(): void {
+    if (this.position !== null) return;
     rememberChoices(this.#game, { rules: this.#rules, options: $state.snapshot(this.options), level: this.level });
   }
 

@@ -83,6 +83,7 @@ export class Study {
       if (this.at !== node) return false;
       this.board = board;
       this.failure = "";
+      if (this.changed) this.#keep(); // where one stands is part of the draft
     } catch (error) {
       if (this.at !== node) return false;
       this.failure = sentence(error);
@@ -172,6 +173,10 @@ export class Study {
   #touch(): void {
     this.version += 1;
     this.changed = true;
+    this.#keep();
+  }
+
+  #keep(): void {
     this.unkept = keepDraft(this.origin.key, this.draft);
   }
 }

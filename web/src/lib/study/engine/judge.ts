@@ -11,7 +11,7 @@ const MISTAKE = 0.1;
 const BLUNDER = 0.15;
 const PRIOR = 8; // visits with an even result that every estimate begins with: two lucky playouts are no won game
 const MOST_TURNING_POINTS = 3;
-const LONGEST_LINE = 12;
+export const LONGEST_LINE = 12; // moves of an expected line that are shown
 const GRADES: readonly (readonly [number, string])[] = [
   [98, "as good as faultless"],
   [93, "strong"],
@@ -44,8 +44,10 @@ export const chanceOf = (look: Look, player: 0 | 1): number => (look.player === 
 const leadOf = (look: Look, player: 0 | 1): number | null =>
   look.points === null ? null : look.player === player ? look.points : -look.points;
 
-interface Verdict {
+export interface Verdict {
   move: ReviewedMove;
+  /** The expected moves after the better one, as the engine writes them. */
+  codes: readonly string[];
   after: number;
   points: number | null;
   choices: number;
@@ -89,6 +91,7 @@ export async function judge(number: number, round: number, move: string, here: L
       change: faulty ? changeOf(loss, lost, sure, before, chance) : "",
       better: faulty ? { move: rival.move, clicks: here.clicks(rival.move), line: line.slice(0, LONGEST_LINE) } : null,
     },
+    codes: rival.codes,
     after: chance,
     points: lost,
     choices,

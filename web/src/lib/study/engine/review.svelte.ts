@@ -5,7 +5,7 @@ import { queryOf } from "../model";
 import type { Study } from "../study.svelte";
 import type { TreeNode } from "../tree/tree";
 import { troubleOf, type EngineLine, type PageEngine } from "./loader";
-import { chanceOf, estimate, judge, reviewOf, type Look } from "./judge";
+import { chanceOf, estimate, judge, LONGEST_LINE, reviewOf, type Look, type Verdict } from "./judge";
 
 export const NODES = 20_000; // for each position
 const LIMIT = `${NODES.toLocaleString("en")} nodes a position`;
@@ -49,7 +49,8 @@ export class LineReview {
         const after = await this.look(node);
         const before = node.parent ?? this.study.tree.root;
         const again = async (move: string) => chanceOf(await this.after(before, move), here.player);
-        verdicts.push(await judge(i + 1, this.study.tree.round(node), node.move, here, after, again));
+        const verdict = await judge(i + 1, this.study.tree.round(node), node.move, here, after, again);
+        verdicts.push(await this.#worded(verdict, before));
         here = after;
         this.#progress = (i + 1) / this.line.length;
       }
@@ -59,6 +60,16 @@ export class LineReview {
       this.#message = troubleOf(error);
     }
     this.#running = false;
+  }
+
+  /** A verdict with its better line in words; the line is a help, and is left short where it cannot be had. */
+  async #worded(verdict: Verdict, before: TreeNode): Promise<Verdict> {
+    const { better } = verdict.move;
+    if (!better || verdict.codes.length < 2) return verdict;
+    const query = queryOf(this.study.start, this.study.tree.moves(before));
+    const answer = await api.lines({ ...query, lines: [verdict.codes.slice(0, LONGEST_LINE)] }).catch(() => null);
+    const line = answer?.lines[0] ?? [];
+    return line.length ? { ...verdict, move: { ...verdict.move, better: { ...better, line } } } : verdict;
   }
 
   /** A position of the tree. */

@@ -29,7 +29,8 @@ export class Thinker {
   thinking = $state(false);
   #engine: PageEngine | null = null;
   #asked = 0;
-  #texts = new Map<string, string[]>();
+  #texts = new Map<string, string[]>(); // by the codes of a line
+  #latest = new Map<string, string[]>(); // by its first move: shown until the texts of a new line have come
   #waiting: EngineLine[] | null = null;
   #timer = 0;
 
@@ -50,6 +51,7 @@ export class Thinker {
     this.#timer = 0;
     this.#waiting = null;
     this.#texts.clear();
+    this.#latest.clear();
     [this.lines, this.report, this.exact, this.thinking] = [[], null, false, false];
     if (!this.on) return;
     if (study.origin.closed) {
@@ -119,7 +121,7 @@ export class Thinker {
       const texts = this.#texts.get(line.codes.slice(0, length).join());
       if (texts) return texts;
     }
-    return [line.move];
+    return this.#latest.get(line.move) ?? [line.move];
   }
 
   /** Asks what the moves of the lines are called; a rule is known to the server alone. */
@@ -130,7 +132,10 @@ export class Thinker {
     if (fresh.length) {
       const answer = await api.lines({ ...query, lines: fresh.map((line) => line.codes.slice(0, 24)) }).catch(() => null);
       if (asked !== this.#asked) return;
-      answer?.lines.forEach((texts, i) => this.#texts.set(fresh[i]?.codes.join() ?? "", texts));
+      answer?.lines.forEach((texts, i) => {
+        this.#texts.set(fresh[i]?.codes.join() ?? "", texts);
+        if (texts[0]) this.#latest.set(texts[0], texts);
+      });
       if (this.report) this.#show(this.report.lines);
     }
     this.#timer = 0;
