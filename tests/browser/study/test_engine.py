@@ -29,7 +29,7 @@ THINK = """async ([file, game, limit, stopAfter, threads]) => {
     if (reports === stopAfter) stop();
   });
   const report = await thought;
-  const stopping = performance.now() - asked;
+  const stopping = asked && performance.now() - asked; // 0 where it ended by itself
   engine.close();
   return { report, reports, stopping, support: engineSupport(), isolated: crossOriginIsolated };
 }"""

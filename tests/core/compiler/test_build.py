@@ -97,7 +97,7 @@ def add_up(x: int, y: int) -> int:
 def test_rules_that_lack_a_function_are_refused() -> None:
     with pytest.raises(kakomi.EngineError, match="lacks the function"):
         bind("python", playout.playouts, perft)
-    with pytest.raises(ValueError, match="python, cpu or cuda"):
+    with pytest.raises(ValueError, match="python, cpu, cuda or wasm"):
         bind("gpu", playout.playouts, kakomi.new("enso").rule_set.rules)
 
 

@@ -146,6 +146,11 @@ def _write(folder: Path, game: Game, rule_set: RuleSet, modules: dict[str, bytes
     match = Match(game, rule_set.name)
     described = describe(rule_set, match.settings) | {"modules": names}
     write_whole(folder / f"{engine_name(game, rule_set)}.json", [json.dumps(described, indent=1).encode()])
+    _clear(folder, before, names)
+
+
+def _clear(folder: Path, before: object, names: dict[str, str]) -> None:
+    """Modules that a description named before, and no longer."""
     for old in before.values() if isinstance(before, dict) else ():
         if old not in names.values():
             for stale in (folder / str(old), folder / f"{old}.gz"):
@@ -154,10 +159,12 @@ def _write(folder: Path, game: Game, rule_set: RuleSet, modules: dict[str, bytes
 
 def _copy(engine: EngineFiles, folder: Path) -> EngineFiles:
     folder.mkdir(parents=True, exist_ok=True)
+    before = _read(folder / engine.description.name).get("modules")
     for name in engine.modules.values():
         for each in (name, f"{name}.gz"):
             shutil.copyfile(engine.folder / each, folder / each)
     shutil.copyfile(engine.description, folder / engine.description.name)
+    _clear(folder, before, engine.modules)
     return EngineFiles(folder, engine.name, engine.modules)
 
 

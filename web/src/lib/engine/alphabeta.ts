@@ -5,12 +5,14 @@ import {
   DECIDED, DEEPEST, DEPTH, EXTRA, FRAME, HISTORY_SIZE, INFINITE, LINE, LOGIT, NO_MOVE, PLIES, SETTINGS, SETTINGS_LENGTH,
   WIDENING, WIDEST,
 } from "./places";
+import { paced } from "./pace";
 import { logistic } from "./portable";
 import type { CodeLine, CodeReport, Description, EngineLimit, Proven, Search } from "./types";
 
 const LEVELS = DEEPEST + EXTRA + 2;
 const LEAST_BUCKETS = 1 << 14;
 const FIRST_CHUNK = 200; // nodes
+const FIRST_PACE = 20; // nodes in a millisecond, until it is known
 
 /** A root move with its value, and whether evaluations stand behind it. */
 interface Answer {
@@ -44,7 +46,7 @@ export class AlphaBetaSearch implements Search {
   private limit = Infinity;
   private stopped = false;
   private until = 0;
-  private perMillisecond = FIRST_CHUNK;
+  private perMillisecond = FIRST_PACE;
   private work: Iterator<void, void> = [][Symbol.iterator]();
   private readonly byMargin: boolean;
 
@@ -178,7 +180,7 @@ export class AlphaBetaSearch implements Search {
       control[CONTROL.LIMIT] = BigInt(end);
       if (this.module.call("alphabeta", ...task, ...stack, ...memory, level)) return true;
       control[CONTROL.NODES] = BigInt(end); // without the one that was too many
-      this.perMillisecond = (end - nodes) / Math.max(performance.now() - began, 0.05);
+      this.perMillisecond = paced(this.perMillisecond, end - nodes, performance.now() - began);
       if (end === this.limit) return false;
       if (performance.now() >= this.until) yield;
       if (this.stopped) return false;

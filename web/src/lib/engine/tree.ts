@@ -1,5 +1,6 @@
 /** The tree search round its compiled kernel, as `kakomi/search/mcts/search.py` and `storage.py` do it. */
 import { Helpers } from "./helpers";
+import { paced } from "./pace";
 import { fitted, flat, type Ints, type Slots, type WasmModule } from "./module";
 import {
   DEEPEST_PATH, DRAW, LIMIT, LOOK_EVERY, ONE, SHARED_LENGTH, SHORTEST_LINE, STARTED, STOP, UNEXPANDED, UNKNOWN, USED,
@@ -39,7 +40,7 @@ export class TreeSearch implements Search {
   private limit = Infinity;
   private hasty = false;
   private shares: Promise<void> | null = null;
-  private perMillisecond = FIRST_CHUNK;
+  private perMillisecond = 1;
 
   constructor(private readonly module: WasmModule, about: Description, length: number, threads: number) {
     const tree = about.tree!;
@@ -112,8 +113,7 @@ export class TreeSearch implements Search {
       nodes.shared.view[STARTED] = BigInt(this.started);
       nodes.shared.view[LIMIT] = BigInt(end);
       this.module.call(this.name, ...this.args(this.owns[0]!));
-      const took = Math.max(performance.now() - now, 0.05);
-      this.perMillisecond = (end - this.started) / took;
+      this.perMillisecond = paced(this.perMillisecond, end - this.started, performance.now() - now);
       this.started = end;
     }
     return nodes.proven.view[0] !== UNKNOWN || this.started >= this.limit;
