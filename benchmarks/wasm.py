@@ -93,8 +93,8 @@ def measure(match: Match, rounds: int, seconds: float) -> dict[str, Any]:
 def in_chromium(rounds: int) -> dict[str, dict[str, float]]:
     """Seconds from switching on to the first line, everything fetched anew, and from `stop` to the answer."""
     from playwright.sync_api import sync_playwright
-    from tests.browser.support import launch
     from tests.browser.study.test_engine import THINK, engine_file
+    from tests.browser.support import launch
     from tests.server.support import serving
 
     timed = THINK.replace("reports += 1;", "reports += 1; first ||= performance.now() - began;").replace(

@@ -132,7 +132,9 @@ def test_health_metrics_and_versions(server: Server) -> None:
 def test_every_answer_has_the_strict_headers(server: Server, path: str) -> None:
     answer = httpx.get(server.url + path)
     policy = answer.headers["content-security-policy"]
-    assert "script-src 'self' 'wasm-unsafe-eval';" in policy  # WebAssembly may be compiled, text may not become a script
+    assert (
+        "script-src 'self' 'wasm-unsafe-eval';" in policy
+    )  # WebAssembly may be compiled, text may not become a script
     assert policy.count("unsafe") == 1
     assert answer.headers["cross-origin-opener-policy"] == "same-origin"
     assert answer.headers["cross-origin-embedder-policy"] == "require-corp"
