@@ -63,7 +63,7 @@ def test_the_page_says_that_the_server_is_away_and_heals(visit: Opener, mortal: 
     for player in players:
         player.see_link()
         expect(player.page.locator("[data-answer]")).not_to_contain_text("Connection lost")
-        player.forgive("ERR_CONNECTION_REFUSED")
+        player.forgive("ERR_CONNECTION_REFUSED", perhaps=True)  # the server may be back before the page tries again
     assert (ann.view["moves"], ann.view["you"], bo.view["you"]) == (moves, [0], [1])
     play(3)
     assert bo.view["moves"] == moves
@@ -82,7 +82,7 @@ def test_a_move_the_server_never_read_is_not_shown_as_made(visit: Opener, mortal
     is_lost(ann)
     mortal.start()
     ann.see_link()
-    ann.forgive("ERR_CONNECTION_REFUSED")
+    ann.forgive("ERR_CONNECTION_REFUSED", perhaps=True)  # the server may be back before the page tries again
     ann.see_ply(2)
     assert ann.view["moves"] == moves
     assert page.locator(".move").count() == 2

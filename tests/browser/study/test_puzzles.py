@@ -117,7 +117,7 @@ def test_the_way_from_the_home_page_and_from_the_rules(visitor: Visitor) -> None
     visitor.pick("Rules", "Loose")
     expect(page.locator(".side")).to_contain_text("Rules: loose.")
     visitor.go("/rules/iago")
-    page.get_by_role("link", name="Puzzles", exact=True).first.click()
+    page.get_by_role("main").get_by_role("link", name="Puzzles", exact=True).click()
     wait(visitor, "open")
 
 

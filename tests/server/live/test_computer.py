@@ -32,7 +32,7 @@ def play_turn(chair: Chair, seat: int) -> None:
 def test_the_computer_begins_plays_and_ends_the_game(thinking: Server) -> None:
     ada = thinking.person()
     made = ada.make(opponent=LEVEL, seat="second")
-    assert made["seats"][0] == {"kind": "computer", "name": "Level 1", "level": 1, "online": True}
+    assert made["seats"][0] == {"kind": "computer", "name": "Level 1", "level": 1, "online": True, "label": ""}
     with ada.sit(made["id"]) as chair:
         chair.until("state")
         play_turn(chair, 1)
