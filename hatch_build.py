@@ -32,7 +32,7 @@ class Pages(BuildHookInterface):
         return [] if pages.find_node() is not None else [pages.NODE_PACKAGE]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """The built files are not in the repository, so the wheel is told of them."""
+        """The built files are not in the repository, so the wheel must be pointed to them."""
         if version == "editable":
             return
         pages.build()

@@ -91,7 +91,7 @@ def measure(match: Match, rounds: int, seconds: float) -> dict[str, Any]:
 
 
 def in_chromium(rounds: int) -> dict[str, dict[str, float]]:
-    """Seconds from switching on to the first line, everything fetched anew, and from `stop` to the answer."""
+    """Seconds from switching on to the first line, with nothing in the cache, and from `stop` to the answer."""
     from playwright.sync_api import sync_playwright
     from tests.browser.study.test_engine import THINK, engine_file
     from tests.browser.support import launch

@@ -130,7 +130,7 @@ def _optimise(text: str, keep: str, machine: Any) -> str:
 
 
 def _link(texts: Sequence[tuple[str, str]], machine: Any, memory: Sequence[str]) -> bytes:
-    """The module of these texts; parsed for each machine anew, since emitting an object changes what it is made of."""
+    """The module of these texts; parsed again for each machine, since emitting an object changes what it is made of."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for each, text in texts:

@@ -3,7 +3,7 @@
 Keys are clauses; " draw" after the clause stands for a draw, and the text of the last move after that for that last move
 alone ("7.2 draw pass"). A sentence may have {winner}, {loser}, {winner's}, {loser's}, {score} (the winner's points first),
 {place} (the one the scene marks as won) and every option by its name. An ending without a sentence is described by its
-phrase, or by the clause alone. A player is told the same with "you": after a name only the verbs of VERBS are changed.
+phrase, or by the clause alone. A player reads the same with "you": after a name only the verbs of VERBS are changed.
 """
 
 from __future__ import annotations

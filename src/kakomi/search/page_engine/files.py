@@ -77,7 +77,7 @@ def provide_engines(
 ) -> list[EngineFiles]:
     """Engines of these rule sets in the folder: those that are there, copies of the user's own, or built now.
 
-    `progress` is told the name of each that is built. EngineError where something is missing for that, or fails.
+    `progress` gets the name of each that is built. EngineError where something is missing for that, or fails.
     """
     own = built_engines()
     missing = [each for each in wanted if find_engine(*each, (folder, own)) is None]

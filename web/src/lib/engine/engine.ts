@@ -67,7 +67,7 @@ export class Engine {
 
   constructor(private readonly threads = engineSupport().threads) {}
 
-  /** Think until a limit, a stop or a proof; `progress` is told now and then. A search of so many nodes uses one thread
+  /** Think until a limit, a stop or a proof; `progress` is called now and then. A search of so many nodes uses one thread
       and always answers the same. A new one ends the last. */
   think(position: EnginePosition, limit: EngineLimit, progress?: (report: EngineReport) => void): Promise<EngineReport> {
     const { board, engine } = position;

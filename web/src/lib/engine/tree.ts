@@ -76,12 +76,12 @@ export class TreeSearch implements Search {
 
   begin(state: bigint[], ply: number, limit: EngineLimit): void {
     const key = state.join(" ");
-    const anew = key !== this.state || limit.nodes !== undefined; // so many nodes always answer the same
+    const fresh = key !== this.state || limit.nodes !== undefined; // so many nodes always answer the same
     this.state = key;
     this.root.view.set(state);
     this.player = this.module.call("to_move", this.root);
     this.codes = [...this.out.view.subarray(0, this.module.call("legal_moves", this.root, this.out))];
-    if (anew) this.clear();
+    if (fresh) this.clear();
     this.begunWith = this.nodes.visits.view[0]!;
     this.started = 0;
     this.limit = limit.nodes ?? Infinity;

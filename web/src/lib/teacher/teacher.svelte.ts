@@ -8,7 +8,7 @@ import type { BoardIn, BoardOut, GameView, Mark, SeatNumber } from "../types";
 const HIGHEST_LEVEL = 4;
 const NODES = 8_000; // of each look
 const BLUNDER = 0.15; // of the chance to win, as in reviews
-const STEPS = 20; // a cost is told in twentieths: it is an estimate
+const STEPS = 20; // a cost is given in twentieths: it is an estimate
 const CHOICE = "teacher";
 const FIRST_GAME = "first-game";
 
