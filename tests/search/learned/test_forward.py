@@ -14,10 +14,10 @@ from kakomi.core.net import net_for
 from kakomi.search.learned import kernel
 from kakomi.search.learned.network import Net
 from kakomi.search.learned.opinion import ask_net
-from kakomi.search.mcts.arrays import LIMIT, USED, Own, Walk
-from kakomi.search.mcts.storage import Tree
+from kakomi.search.mcts.arrays import USED
 from tests.contract import DEFAULTS, Variant, random_match
 from tests.search.learned.nets import consult, evaluate, on, random_net
+from tests.search.learned.searches import search_arrays
 from tests.search.learned.wasm import call, make_module
 
 WITH_NETS = [each for each in DEFAULTS if net_for(each.new().rule_set.rules) is not None]
@@ -65,23 +65,6 @@ def grow(net: Net, match: Match, target: str, simulations: int) -> list[Any]:
         bind(target, kernel.run, match.rule_set.rules)(*given)
     nodes = given[1]
     return [list(each[: nodes.shared[USED]]) for each in nodes[:8]]
-
-
-def search_arrays(net: Net, match: Match, simulations: int) -> list[Any]:
-    """What a search is called with."""
-
-    def ints(length: int) -> Any:
-        return np.zeros(length, np.int64)
-
-    rules, layout = match.rule_set.rules, net.lay_out(match)
-    width = rules.max_moves(match.settings)
-    tree = Tree(4000, guided=True)
-    tree.nodes.shared[LIMIT] = simulations
-    settings = np.array([1.5, 1.0, 0, 0.2, 1])
-    random: Any = np.array([7], np.uint64)
-    size = len(match.state)
-    walk, own = Walk(ints(size), ints(100), ints(100)), Own(ints(width), random, ints(size), ints(width))
-    return [np.array(match.state), tree.nodes, settings, layout.sparse, layout.conv, layout.make_room(width), walk, own]
 
 
 def test_interpreted_and_compiled_trees_are_the_same() -> None:

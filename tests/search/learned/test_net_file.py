@@ -63,13 +63,13 @@ def test_what_is_written_is_read(net: Net, file: Path) -> None:
 def test_damage_is_noticed(file: Path) -> None:
     data = file.read_bytes()
     for cut in (0, 5, len(MARK), len(MARK) + 40, len(data) // 2, len(data) - 1):
-        with pytest.raises(NetFileError, match="not a net|damaged"):
+        with pytest.raises(NetFileError, match=r"not a net|damaged"):
             decode(data[:cut], "a.net")
     start = data.index(b"\n", len(MARK)) + 1
     for at in (3, len(MARK) + 2, start, start + 1000, len(data) - 1):
         changed = bytearray(data)
         changed[at] ^= 4
-        with pytest.raises(NetFileError, match="not a net|damaged|another format"):
+        with pytest.raises(NetFileError, match=r"not a net|damaged|another format"):
             decode(bytes(changed), "a.net")
     with pytest.raises(NetFileError, match="not a net"):
         decode(b"GIF89a", "a.net")
@@ -129,12 +129,17 @@ def test_a_net_for_something_else_is_refused(net: Net, match: Match, changes: di
 def test_a_net_is_for_certain_options() -> None:
     match = kakomi.new("enclose5", size=9)
     net = random_net(match, "conv", 1, (16, 1))
-    for allowed, fits in (([9, 11], True), ({"from": 7, "to": 40}, True), ([13], False), ({"from": 10, "to": 40}, False)):
+    for allowed, fits in (
+        ([9, 11], True),
+        ({"from": 7, "to": 40}, True),
+        ([13], False),
+        ({"from": 10, "to": 40}, False),
+    ):
         wanted = replace(net, manifest={**net.manifest, "options": {"size": allowed}})
         if fits:
             wanted.lay_out(match)
         else:
-            with pytest.raises(NetFileError, match="it is for size = .*, not 9"):
+            with pytest.raises(NetFileError, match=r"it is for size = .*, not 9"):
                 wanted.lay_out(match)
     net.lay_out(kakomi.new("enclose5", size=40))
 
@@ -142,7 +147,7 @@ def test_a_net_is_for_certain_options() -> None:
 @pytest.mark.parametrize("name", ["A", "A_bias", "B", "P", "V_bias", "windows1"])
 def test_arrays_that_are_missing_or_of_another_shape_are_refused(net: Net, match: Match, name: str) -> None:
     without = {each: array for each, array in net.arrays.items() if each != name}
-    with pytest.raises(NetFileError, match="lacks the array|is .*, where the game needs"):
+    with pytest.raises(NetFileError, match=r"lacks the array|is .*, where the game needs"):
         Net(net.manifest, without).lay_out(match)
     larger = {**net.arrays, name: np.concatenate([net.arrays[name], net.arrays[name]])}
     with pytest.raises(NetFileError, match="where the game needs"):
@@ -181,7 +186,7 @@ def nets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, match: Match) -> Itera
     """A folder for the nets of the game, as if it were in its package."""
     folder = tmp_path / "game" / "nets"
     folder.mkdir(parents=True)
-    monkeypatch.setattr(packaged.resources, "files", lambda package: folder.parent)
+    monkeypatch.setattr("kakomi.search.learned.packaged.resources.files", lambda package: folder.parent)
     monkeypatch.setattr(type(match.game), "data_file", lambda self, name: _text(folder.parent / name))
     caches = (packaged._load, packaged._choice)
     for each in caches:
