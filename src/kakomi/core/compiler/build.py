@@ -17,7 +17,7 @@ import types
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from kakomi.core import bits, defaults, protocol
+from kakomi.core import bits, defaults, net, protocol
 from kakomi.core.compiler import atomic
 from kakomi.core.compiler.code_cache import compiled_cache
 from kakomi.core.compiler.fingerprint import Description, NotDescribable, global_names
@@ -40,6 +40,7 @@ STUBS = (
     "transform_move",
     "normalize",
 )
+NET_STUBS = {name: getattr(protocol, name) for name in net.FUNCTIONS}  # looked up only when something uses them
 PRIMITIVES: dict[Any, str] = {
     bits.ctz: "ctz",
     bits.popcount: "popcount",
@@ -65,7 +66,8 @@ def bind(
 ) -> Callable[..., Any]:
     """`entry` specialised to the game whose rules these are, for "python", "cpu", "cuda" or "wasm".
 
-    `extra` is a module of the package (an evaluation) whose functions go before those of the rules.
+    `extra` is a module of the package (an evaluation) whose functions go before those of the rules. The functions of the net
+    interface come from `net.py` beside the rules; EngineError where `entry` uses them and the game has none.
     """
     return _bind(target, (entry,), rules, extra)[0]
 
@@ -85,6 +87,9 @@ def _bind(
         raise ValueError(f"target must be python, cpu, cuda or wasm, not {target!r}")
     stubs = _stubs(rules, extra)
     reached = list(_reach(entries, stubs))
+    if any(stub in reached for stub in NET_STUBS.values()):
+        stubs |= {NET_STUBS[name]: function for name, function in net.net_functions(rules).items()}
+        reached = list(_reach(entries, stubs))
     for function in reached:
         if function.__closure__:
             raise EngineError(
