@@ -254,13 +254,15 @@ class SparseNet:
 
 def softmax(logits: Array) -> Array:
     """Probabilities along the last axis."""
-    return np.exp(log_softmax(logits))
+    result: Array = np.exp(log_softmax(logits))
+    return result
 
 
 def log_softmax(logits: Array) -> Array:
     """Their logarithms."""
     shifted = logits - logits.max(axis=-1, keepdims=True)
-    return shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
+    result: Array = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
+    return result
 
 
 def _scatter(rows: Array, owners: Array, values: Array) -> SparseGradient:
