@@ -12,10 +12,10 @@ import pytest
 from kakomi.training.errors import LossError, TrainingError
 from kakomi.training.numpy_net import (
     Adam,
-    Batch,
+    InputBatch,
+    NumpyNet,
     RunningMean,
     SparseGradient,
-    SparseNet,
     SparseShape,
     Targets,
     choose_windows,
@@ -25,7 +25,7 @@ SHAPE = SparseShape(4, (3, 2), 14, choose_windows(3, 4, 4))
 HIDDEN = (6, 5)
 
 
-def sample(size: int, seed: int = 1) -> tuple[Batch, Targets]:
+def sample(size: int, seed: int = 1) -> tuple[InputBatch, Targets]:
     """Positions that look as if a game had been played: some rows, some moves, some of these with two entries."""
     dice = np.random.default_rng(seed)
     rows, entries, seconds, policy = [], [], [], []
@@ -39,19 +39,21 @@ def sample(size: int, seed: int = 1) -> tuple[Batch, Targets]:
     def starts(lists: list[Any]) -> Any:
         return np.r_[0, np.cumsum([len(each) for each in lists])]
 
-    batch = Batch(np.concatenate(rows), starts(rows), np.concatenate(entries), np.concatenate(seconds), starts(entries))
+    batch = InputBatch(
+        np.concatenate(rows), starts(rows), np.concatenate(entries), np.concatenate(seconds), starts(entries)
+    )
     return batch, Targets(np.concatenate(policy), dice.dirichlet(np.ones(3), size))
 
 
-def net_of(dtype: type = np.float64, seed: int = 3) -> SparseNet:
-    net = SparseNet.fresh(SHAPE, HIDDEN, seed, dtype)
+def net_of(dtype: type = np.float64, seed: int = 3) -> NumpyNet:
+    net = NumpyNet.fresh(SHAPE, HIDDEN, seed, dtype)
     dice = np.random.default_rng(seed)
     for weight in net.weights.values():  # biases and outputs of a fresh net are too small to show an error
         weight += (0.3 * dice.standard_normal(weight.shape)).astype(dtype)
     return net
 
 
-def written_out(net: SparseNet, batch: Batch, place: int) -> tuple[list[float], list[float]]:
+def written_out(net: NumpyNet, batch: InputBatch, place: int) -> tuple[list[float], list[float]]:
     """Log-probabilities of the legal moves and the three results of one position, number by number."""
     weights = {name: each.tolist() for name, each in net.weights.items()}
     h1, h2 = HIDDEN
@@ -106,7 +108,7 @@ def test_a_board_too_large_gets_single_cells_and_then_a_refusal() -> None:
 def test_weights_of_another_shape_are_refused() -> None:
     net = net_of()
     with pytest.raises(TrainingError, match=r"A has the shape .* not \(541, 6\)"):
-        SparseNet(SHAPE, net.weights | {"A": net.weights["A"][1:]})
+        NumpyNet(SHAPE, net.weights | {"A": net.weights["A"][1:]})
 
 
 # --- answers ----------------------------------------------------------------------------------------------------------
@@ -114,7 +116,7 @@ def test_weights_of_another_shape_are_refused() -> None:
 
 def test_answers_are_those_of_the_formulas() -> None:
     net, (batch, targets) = net_of(), sample(7)
-    policy, value = net.answer(batch.rows, batch.row_starts)
+    policy, chances = net.answer(batch.rows, batch.row_starts)
     losses = net.losses(batch, targets)
     policy_loss = value_loss = 0.0
     for place in range(batch.size):
@@ -122,7 +124,7 @@ def test_answers_are_those_of_the_formulas() -> None:
         span = slice(batch.move_starts[place], batch.move_starts[place + 1])
         policy_loss -= sum(p * log for p, log in zip(targets.policy[span], moves, strict=True)) / batch.size
         value_loss -= sum(p * log for p, log in zip(targets.value[place], results, strict=True)) / batch.size
-        assert value[place] == pytest.approx(math.exp(results[0]) - math.exp(results[2]))
+        assert chances[place] == pytest.approx([math.exp(each) for each in results])
         logits = policy[place, batch.entries[span]]
         for k, second in enumerate(batch.second_entries[span]):
             logits[k] += policy[place, second] if second >= 0 else 0.0
@@ -131,9 +133,9 @@ def test_answers_are_those_of_the_formulas() -> None:
 
 
 def test_a_fresh_net_has_no_opinion() -> None:
-    net, (batch, targets) = SparseNet.fresh(SHAPE, HIDDEN, 1), sample(50)
+    net, (batch, targets) = NumpyNet.fresh(SHAPE, HIDDEN, 1), sample(50)
     assert net.losses(batch, targets).value == pytest.approx(math.log(3), abs=0.05)
-    assert np.abs(net.answer(batch.rows, batch.row_starts)[1]).max() < 0.1
+    assert np.abs(net.answer(batch.rows, batch.row_starts)[1] - 1 / 3).max() < 0.1
     for starts in SHAPE.window_starts:
         assert not net.weights["A"][starts].any()
 
@@ -198,7 +200,7 @@ def test_rows_that_a_batch_does_not_use_stay_as_they_are() -> None:
 
 
 def test_it_learns_what_it_is_shown() -> None:
-    net, (batch, targets) = SparseNet.fresh(SHAPE, (32, 16), 1), sample(24)
+    net, (batch, targets) = NumpyNet.fresh(SHAPE, (32, 16), 1), sample(24)
     targets = replace(targets, value=np.eye(3)[np.arange(24) % 3])
     adam, mean = Adam(net), RunningMean(net)
     first = net.losses(batch, targets)

@@ -96,7 +96,7 @@ def choose_windows(rows: int, columns: int, states: int, most_rows: int = MOST_R
 
 
 @dataclass(frozen=True, eq=False)
-class Batch:
+class InputBatch:
     """Positions as the net sees them. All lists are flat: those of position i go from `starts[i]` to `starts[i + 1]`."""
 
     rows: Array  # the active rows of A
@@ -144,7 +144,17 @@ class SparseGradient:
 Gradients = dict[str, Array | SparseGradient]
 
 
-class SparseNet:
+class _Active:
+    """The rows of A that a batch uses at all, and a matrix that says which position has which: small, and so quick."""
+
+    def __init__(self, rows: Array, row_starts: Array, dtype: np.dtype[Any]) -> None:
+        self.rows, places = np.unique(rows, return_inverse=True)
+        owners = np.repeat(np.arange(len(row_starts) - 1), np.diff(row_starts))
+        self.matrix: Array = np.zeros((len(row_starts) - 1, len(self.rows)), dtype)
+        self.matrix[owners, places] = 1
+
+
+class NumpyNet:
     """The net: its shape and weights."""
 
     def __init__(self, shape: SparseShape, weights: Mapping[str, Array]) -> None:
@@ -158,7 +168,7 @@ class SparseNet:
                 raise TrainingError(f"the net's array {name} has the shape {self.weights[name].shape}, not {size}")
 
     @classmethod
-    def fresh(cls, shape: SparseShape, hidden: Sequence[int], seed: int, dtype: type = np.float32) -> SparseNet:
+    def fresh(cls, shape: SparseShape, hidden: Sequence[int], seed: int, dtype: type = np.float32) -> NumpyNet:
         """A net that knows nothing: every move is about as likely, every result too."""
         h1, h2 = hidden
         dice = np.random.default_rng(seed)
@@ -180,22 +190,23 @@ class SparseNet:
         return cls(shape, weights)
 
     def answer(self, rows: Array, row_starts: Array) -> tuple[Array, Array]:
-        """The logits of all entries and the value, P(win) - P(loss), of each position."""
-        _, hidden = self._hidden(rows, row_starts)
+        """Of each position the logits of all entries, and the chances of win, draw and loss."""
+        _, hidden = self._hidden(_Active(rows, row_starts, self.weights["A"].dtype))
         weights = self.weights
         policy = hidden @ weights["P"].T + weights["P_bias"]
-        chances = softmax(hidden @ weights["V"].T + weights["V_bias"])
-        return policy, chances[:, 0] - chances[:, 2]
+        return policy, softmax(hidden @ weights["V"].T + weights["V_bias"])
 
-    def losses(self, batch: Batch, targets: Targets) -> Losses:
+    def losses(self, batch: InputBatch, targets: Targets) -> Losses:
         """How far the net is off."""
-        return self._compare(batch, targets)[0]
+        inputs = _Active(batch.rows, batch.row_starts, self.weights["A"].dtype)
+        return self._compare(inputs, batch, targets)[0]
 
-    def gradients(self, batch: Batch, targets: Targets, value_weight: float = 1.0) -> tuple[Losses, Gradients]:
+    def gradients(self, batch: InputBatch, targets: Targets, value_weight: float = 1.0) -> tuple[Losses, Gradients]:
         """The losses, and which way the weights must not go. LossError if they are no numbers."""
         weights, size = self.weights, batch.size
         dtype = weights["B"].dtype
-        losses, moves, chances, (first, hidden) = self._compare(batch, targets)
+        inputs = _Active(batch.rows, batch.row_starts, dtype)
+        losses, moves, chances, (first, hidden) = self._compare(inputs, batch, targets)
         if not np.isfinite([losses.policy, losses.value]).all():
             raise LossError(f"the losses are no numbers (policy {losses.policy}, value {losses.value})")
         d_moves = (moves - targets.policy) / size
@@ -210,7 +221,7 @@ class SparseNet:
         d_hidden = (d_policy @ weights["P"] + d_value @ weights["V"]) * (hidden > 0)
         d_first = (d_hidden @ weights["B"].T) * (first > 0)
         return losses, {
-            "A": _scatter(batch.rows, np.repeat(np.arange(size), np.diff(batch.row_starts)), d_first),
+            "A": SparseGradient(inputs.rows, inputs.matrix.T @ d_first),
             "A_bias": d_first.sum(0),
             "B": first.T @ d_hidden,
             "B_bias": d_hidden.sum(0),
@@ -220,19 +231,21 @@ class SparseNet:
             "P_bias": d_policy.sum(0),
         }
 
-    def copy(self) -> SparseNet:
+    def copy(self) -> NumpyNet:
         """Another net with the same weights."""
-        return SparseNet(self.shape, {name: each.copy() for name, each in self.weights.items()})
+        return NumpyNet(self.shape, {name: each.copy() for name, each in self.weights.items()})
 
-    def _hidden(self, rows: Array, row_starts: Array) -> tuple[Array, Array]:
+    def _hidden(self, inputs: _Active) -> tuple[Array, Array]:
         """relu(a) and h."""
         weights = self.weights
-        first = np.maximum(np.add.reduceat(weights["A"][rows], row_starts[:-1], axis=0) + weights["A_bias"], 0)
+        first = np.maximum(inputs.matrix @ weights["A"][inputs.rows] + weights["A_bias"], 0)
         return first, np.maximum(first @ weights["B"] + weights["B_bias"], 0)
 
-    def _compare(self, batch: Batch, targets: Targets) -> tuple[Losses, Array, Array, tuple[Array, Array]]:
+    def _compare(
+        self, inputs: _Active, batch: InputBatch, targets: Targets
+    ) -> tuple[Losses, Array, Array, tuple[Array, Array]]:
         """The losses, the probabilities of moves and results, and what is between input and output."""
-        between = self._hidden(batch.rows, batch.row_starts)
+        between = self._hidden(inputs)
         hidden, weights, size = between[1], self.weights, batch.size
         entries = hidden @ weights["P"].T + weights["P_bias"]
         logits = entries[batch.owners, batch.entries]
@@ -265,21 +278,13 @@ def log_softmax(logits: Array) -> Array:
     return result
 
 
-def _scatter(rows: Array, owners: Array, values: Array) -> SparseGradient:
-    """The sum of the values of all owners of each row."""
-    order = np.argsort(rows, kind="stable")
-    ordered = rows[order]
-    begins = np.flatnonzero(np.r_[True, ordered[1:] != ordered[:-1]])
-    return SparseGradient(ordered[begins], np.add.reduceat(values[owners[order]], begins, axis=0))
-
-
 class Adam:
     """Adam (Kingma, Ba 2015) with decoupled weight decay. Rows of A that a batch does not use stay as they are."""
 
     FIRST, SECOND, SMALL = 0.9, 0.999, 1e-8
     DECAY = 1e-4  # of matrices, per unit of the learning rate
 
-    def __init__(self, net: SparseNet) -> None:
+    def __init__(self, net: NumpyNet) -> None:
         self.net = net
         self.steps = 0
         self.first = {name: np.zeros_like(each) for name, each in net.weights.items()}
@@ -308,11 +313,11 @@ class RunningMean:
 
     MOST = 0.998  # how much of the mean stays at each step, once there were enough of them
 
-    def __init__(self, net: SparseNet) -> None:
+    def __init__(self, net: NumpyNet) -> None:
         self.net = net.copy()
         self.steps = 0
 
-    def add(self, net: SparseNet) -> None:
+    def add(self, net: NumpyNet) -> None:
         """Count a step in."""
         self.steps += 1
         share = 1 - min(self.MOST, 1 - 1 / (1 + self.steps / 10))
