@@ -1,1 +1,1 @@
-"""Nets trained from nothing: self-play, learning, the contest that a new net must win, and the folder of a run."""
+"""Training: players that learn a game from nothing by playing against themselves."""
