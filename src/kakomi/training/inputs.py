@@ -8,7 +8,7 @@ from kakomi.core.match import Match
 from kakomi.core.net import net_for, net_shape
 from kakomi.training.errors import TrainingError
 from kakomi.training.kernels import DRAWN, LOST, WON, Batch, Shape
-from kakomi.training.numpy_net import RESULTS, Array, InputBatch, SparseShape, Targets, choose_windows
+from kakomi.training.numpy_net import MOST_ROWS, RESULTS, Array, InputBatch, SparseShape, Targets, choose_windows
 
 NEEDED = "STATES, WAYS, EXTRAS, grid, facts, planes, index and move_at"
 
@@ -22,7 +22,8 @@ def layout_for(match: Match) -> SparseShape:
             f"with {NEEDED} (docs/design/add-a-game.md)"
         )
     shape = net_shape(rules, match.settings)
-    windows = choose_windows(shape.rows, shape.columns, shape.states)
+    others = sum(shape.facts) + shape.entries
+    windows = choose_windows(shape.rows, shape.columns, shape.states, MOST_ROWS - others)
     return SparseShape(shape.states, shape.facts, shape.entries, windows)
 
 

@@ -89,8 +89,8 @@ def choose_windows(rows: int, columns: int, states: int, most_rows: int = MOST_R
         groups.append(squares)
     if groups[0].size * (states - 1) > most_rows:
         raise TrainingError(
-            f"a board of {rows} x {columns} cells with {states} states is too large for a net that has a weight for every "
-            f"cell ({most_rows:,} rows at most); choose a smaller board"
+            f"a board of {rows} x {columns} cells with {states} states and all its moves is too large for a net that has "
+            "weights of its own for every cell; choose a smaller board"
         )
     return tuple(groups)
 
