@@ -1,8 +1,8 @@
 """A name turned into a player: `random`, `greedy`, `level:6`, `search:time=0.5` and so on, or an engine, `ugi:COMMAND`.
 
 Settings come after a colon, separated by commas: `random:seed=7`, `level:6,seed=3`, `search:time=0.5,memory=512`.
-The searches are `search` (the strongest for the game) and, to compare, `guided`, `alphabeta`, `mcts` and `uct`; the last two
-also take `rave=500` (k of RAVE) and `explore=0.7` (c of UCT).
+The searches are `search` (the strongest for the game) and, to compare, `learned`, `guided`, `alphabeta`, `mcts` and `uct`;
+the last two also take `rave=500` (k of RAVE) and `explore=0.7` (c of UCT).
 `copycat:level:3` copies the opponent as in a mirror and is `level:3` where it cannot.
 """
 
@@ -19,7 +19,7 @@ from kakomi.players import copycat, external_engine
 from kakomi.search.evaluation import evaluation_for
 from kakomi.search.result import Limit
 
-SEARCHES = ("search", "guided", "alphabeta", "mcts", "uct")  # thinker.KINDS
+SEARCHES = ("search", "learned", "guided", "alphabeta", "mcts", "uct")  # thinker.KINDS
 # Without the engines: a record may name a command, and opening it must not run that.
 NAMES = ("random", "greedy", "level", *SEARCHES)
 

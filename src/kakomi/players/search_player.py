@@ -7,6 +7,7 @@ from kakomi.players.matches.clock import Allowance
 from kakomi.players.time_management import after_overhead, fixed_share
 from kakomi.search.alphabeta.search import AlphaBeta
 from kakomi.search.evaluation import evaluation_for
+from kakomi.search.learned.packaged import is_strongest, learned_search
 from kakomi.search.mcts.search import MonteCarlo
 from kakomi.search.mcts.settings import PLAIN, Settings
 from kakomi.search.result import Limit, Report, Searcher
@@ -19,6 +20,7 @@ MANY = Settings(guide="move_priority", explore=1.5, temperature=0.2)
 
 KINDS = {
     "search": "the strongest search for the game, with a table of every position where there is one",
+    "learned": "tree search with the game's learned net (PUCT); without one, the strongest search without a net",
     "guided": "tree search guided by the game's evaluation (PUCT)",
     "alphabeta": "alpha-beta with the game's evaluation",
     "mcts": "tree search with random playouts (UCT), the tree kept between moves",
@@ -34,7 +36,8 @@ def searcher_for(match: Match, threads: int = 1, memory: int = 256, seed: int = 
     solver = solver_for(match) if exact else None
     if solver is not None and solver.ready:
         return solver
-    return searcher_of(evaluation_for(match.rule_set.rules).strongest, match, threads, memory, seed)
+    kind = "learned" if is_strongest(match) else evaluation_for(match.rule_set.rules).strongest
+    return searcher_of(kind, match, threads, memory, seed)
 
 
 def searcher_of(
@@ -43,6 +46,11 @@ def searcher_of(
     """A searcher of one of KINDS; `plain` is for those with random playouts."""
     if kind == "search":
         return searcher_for(match, threads, memory, seed)
+    if kind == "learned":
+        learned = learned_search(match, threads, memory, seed)
+        if learned is not None:
+            return learned
+        kind = evaluation_for(match.rule_set.rules).strongest
     if kind == "alphabeta":
         return AlphaBeta(min(memory, TABLE))
     if kind == "guided":
@@ -73,7 +81,7 @@ class SearchPlayer:
         self.plain = plain
         self._allowance = Allowance()
         self._searcher: Searcher | None = None
-        self._for: tuple[str, str] | None = None
+        self._for: tuple[str, str, tuple[int, ...]] | None = None
 
     def begin(self, match: Match, seed: int | None = None) -> None:
         """A new game: forget the last one, and compile before a clock runs."""
@@ -117,7 +125,7 @@ class SearchPlayer:
         return Limit(seconds, self.limit.nodes)
 
     def _thinker(self, match: Match) -> Searcher:
-        key = (match.game.name, match.rules)
+        key = (match.game.name, match.rules, tuple(match.settings))  # a net is for some options only
         if self._searcher is None or self._for != key:
             self._searcher = searcher_of(self.kind, match, self.threads, self.memory, self.seed, self.plain)
             self._for = key

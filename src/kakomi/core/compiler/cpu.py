@@ -25,6 +25,8 @@ try:
     from numba.cpython.unsafe.numbers import trailing_zeros
     from numba.extending import intrinsic
     from numba.np.arrayobj import make_array
+
+    from kakomi.core.compiler import vectors
 except ImportError as error:  # pragma: no cover - numba is a dependency
     from kakomi.core.errors import EngineError
 
@@ -135,7 +137,7 @@ def versions() -> tuple[str, ...]:
     """All that turns source into machine code: Python, the compiler with its settings, and the compile step itself."""
     from kakomi.core.compiler import build
 
-    steps: tuple[ModuleType, ...] = (build, sys.modules[__name__], code_cache)
+    steps: tuple[ModuleType, ...] = (build, sys.modules[__name__], vectors, code_cache)
     return (
         sys.version,
         *(f"{each.__name__} {each.__version__}" for each in (numba, llvmlite, numpy)),
@@ -158,4 +160,4 @@ def tools(
 
     primitives = {"ctz": ctz, "popcount": popcount, "nth_bit": nth_bit}
     atomics = {"atomic_add": atomic_add, "atomic_swap": atomic_swap}
-    return inner, outer, {"U": uint64, "S": int64, **primitives, **atomics}
+    return inner, outer, {"U": uint64, "S": int64, **primitives, **atomics, **vectors.PRIMITIVES}

@@ -23,7 +23,7 @@ BYTES = types.Array(types.int8, 1, "C")
 FLOATS = types.Array(types.float64, 1, "C")
 FLOATS_32 = types.Array(types.float32, 1, "C")
 
-# The types of the arrays as `search.mcts.storage`, `search.mcts.search` and `search.alphabeta.search` make them.
+# The types of the arrays as `search.mcts.storage`, `search.mcts.tree_search` and `search.alphabeta.search` make them.
 NODES = types.NamedTuple([INTS_32, INTS_32, INTS, INTS_32, INTS, BYTES, FLOATS_32, FLOATS_32, INTS], Nodes)
 WALK = types.NamedTuple([INTS, INTS, INTS], Walk)
 OWN = types.NamedTuple([INTS, WORDS, INTS, INTS], Own)
