@@ -6,6 +6,7 @@ from the seed and the number of the round, so that a run that was interrupted go
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, fields
@@ -121,6 +122,7 @@ class CpuRun:
         shape = arrays.shape_for(match, settings.games, settings.simulations, settings.ring, settings.openings)
         self.play = CpuSelfPlay(match, layout, shape, self.plan.seed, threads)
         self.net = NumpyNet.fresh(layout, (settings.hidden, settings.hidden // 2), self.plan.seed)
+        self.play.compile(self.net)
         self.mean = RunningMean(self.net)
         self.adam = Adam(self.net)
         self.round = 0
@@ -321,4 +323,4 @@ def rate_at(step: int, rate: float) -> float:
     >>> [round(rate_at(step, 1.0), 2) for step in (0, 50, 3000, 9000)]
     [0.01, 0.5, 0.71, 0.5]
     """
-    return rate * min(1.0, (step + 1) / WARM_UP) / (1 + step / SLOWING) ** 0.5
+    return rate * min(1.0, (step + 1) / WARM_UP) / math.sqrt(1 + step / SLOWING)

@@ -103,9 +103,16 @@ class CpuSelfPlay:
         self._sample = bind("cpu", sample_all, rules, match.rule_set.symmetry)
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
+    def compile(self, net: NumpyNet) -> None:
+        """Have everything compiled, by the move of no game and a batch of no positions."""
+        self._play(0, 0, *self._parts(net), layers_for(net), self._rooms[0])
+        nothing: Any = np.zeros(0, np.int64)
+        batch = arrays.make_batch(self.shape, 0, _zeros)
+        self._sample(0, 0, nothing, nothing, self.shape, self.ring, batch, self._rooms[0])
+
     def move(self, net: NumpyNet) -> None:
         """One move of every game."""
-        parts = self.shape, self.games, self.trees, self.question, self._table, self.ring, weights_of(net)
+        parts = self._parts(net)
 
         def some(number: int) -> None:
             first, last = self._cuts[number : number + 2]
@@ -117,6 +124,9 @@ class CpuSelfPlay:
             list(self._pool.map(some, range(len(self._rooms))))
         clock: Any = self.games.clock
         clock += 1
+
+    def _parts(self, net: NumpyNet) -> tuple[Any, ...]:
+        return self.shape, self.games, self.trees, self.question, self._table, self.ring, weights_of(net)
 
     # --- what is learned from -----------------------------------------------------------------------------------------
 

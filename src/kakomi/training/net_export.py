@@ -10,8 +10,11 @@ from typing import Any
 import numpy as np
 
 from kakomi.players import Player
+from kakomi.players.search_player import SearchPlayer
 from kakomi.search.learned import net_file
 from kakomi.search.learned.manifest import make_manifest
+from kakomi.search.learned.network import Net
+from kakomi.search.result import Limit
 from kakomi.training.errors import TrainingError
 from kakomi.training.numpy_net import NumpyNet
 from kakomi.training.run_folder import LARGEST_FILE, TrainingPlan
@@ -52,4 +55,4 @@ def read_digest(path: Path) -> str:
 
 def net_player(name: str, path: Path, nodes: int) -> Player:
     """A player that searches so many nodes with the net of a file."""
-    raise NotImplementedError
+    return SearchPlayer(name, Limit(nodes=nodes), memory=MEMORY, kind="learned", net=Net.load(path))
