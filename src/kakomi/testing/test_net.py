@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
+from types import ModuleType
 from typing import NamedTuple
 
 import numpy as np
@@ -16,9 +17,11 @@ from kakomi.core.compiler.build import bind
 from kakomi.core.match import Match
 from kakomi.core.net import NetShape, net_for, net_shape
 from kakomi.core.protocol import DRAW, Moves, Position, entry, index, move_at, planes, second_entry
-from kakomi.testing.variants import Variant, random_match
+from kakomi.testing.variants import Variant
 
 UNWRITTEN = -7
+SMALL = 11  # values of a fact that are few
+FEW = 3  # positions looked at for each of them
 LONGEST = 150  # moves of two games played side by side
 MOST_PAIRS = 4  # of games played side by side
 
@@ -101,19 +104,37 @@ def has_net(variant: Variant) -> bool:
 
 
 def sights(variant: Variant, seed: int, early: int = 6) -> Iterator[Sight]:
-    """Positions of a game from its start to its end: the first few, then ever fewer, and the last, which is over."""
+    """Positions of a game from its start to its end: the first few, then ever fewer, and the last, which is over.
+
+    And the first few where a fact has a certain value, if it has few of them: phases that are rare are not to be missed.
+    """
     generator = random.Random(f"{variant} net {seed}")
     match = variant.new()
     rules, state = match.rule_set.rules, list(match.state)
     out = [0] * rules.max_moves(match.settings)
+    shape = net_shape(rules, match.settings)
+    seen: Counter[tuple[int, int]] = Counter()
     step, wanted = 0, 0
     while count := rules.legal_moves(state, out):
-        if step == wanted:
+        facts = small_facts(rules, shape, state)
+        seen.update(facts)
+        if step == wanted or any(seen[each] <= FEW for each in facts):
             yield Sight(match, state)
+        if step == wanted:
             wanted = step + 1 + max(0, step - early) // 2
         rules.play(state, out[generator.randrange(count)])
         step += 1
     yield Sight(match, state)
+
+
+def small_facts(rules: ModuleType, shape: NetShape, state: list[int]) -> list[tuple[int, int]]:
+    """Number and value of each fact that has few values."""
+    numbers = [number for number, values in enumerate(shape.facts) if values <= SMALL]
+    if not numbers:
+        return []
+    out = np.zeros(shape.length, np.int64)
+    bind("cpu", look, rules)(np.array(state, np.int64), out, 0, out, out)
+    return [(number, int(out[shape.cells + number])) for number in numbers]
 
 
 def cell_of(shape: NetShape, number: int) -> int | None:
@@ -208,20 +229,22 @@ def test_positions_that_look_alike_play_alike(variant: Variant) -> None:
     if not has_net(variant):
         return
     generator = random.Random(f"{variant} alike")
-    walks = [random_match(variant, seed, 60) for seed in range(5)]
-    alphabet = "".join(sorted(set("".join(walk.position for walk in walks)) - {" ", "/"}))
+    match = variant.new()
+    positions = list(sights(variant, 4))
+    positions = generator.sample(positions, min(len(positions), 8))
+    texts = [match.rule_set.view.position_text(sight.state) for sight in positions]
+    alphabet = "".join(sorted(set("".join(texts)) - {" ", "/"}))
     compared = pairs = 0
-    for walk in walks:
-        original = Sight(walk)
-        for text in altered(walk.position, alphabet, generator):
+    for original, text in zip(positions, texts, strict=True):
+        for other_text in altered(text, alphabet, generator):
             try:
-                other = Sight(variant.new(position=text))
+                other = Sight(variant.new(position=other_text))
             except kakomi.KakomiError:
                 continue
             compared += 1
             if pairs < MOST_PAIRS and other.planes == original.planes and other.state != original.state:
                 pairs += 1
-                play_side_by_side(walk, original, other, generator)
+                play_side_by_side(match, original, other, generator)
     assert compared > 0
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from kakomi.core.match import Match
-from kakomi.core.net import net_shape
+from kakomi.core.net import NetShape, net_shape
 from kakomi.training.kernels import META, TALLY, Batch, Games, Question, Ring, Room, Shape, Trees
 
 Zeros = Callable[[int, str], Any]  # an array of so many zeros of a type such as "int32"
@@ -16,9 +17,13 @@ SAMPLE_GAMES = 24  # random games that show how many moves positions have
 LONGEST_TIMES = 3  # a game is given up after so many times the length of the longest of them
 
 
-def shape_for(match: Match, games: int, simulations: int, ring: int, openings: int) -> Shape:
-    """Sizes for self-play from the match's position; room for moves by what random games show."""
+def shape_for(match: Match, games: int, simulations: int, ring: int, openings: int, window: int = 0) -> Shape:
+    """Sizes for self-play from the match's position; room for moves by what random games show.
+
+    With `window` the net sees only so many rows and columns of a larger grid.
+    """
     net = net_shape(match.rule_set.rules, match.settings)
+    seen = seen_shape(net, window)
     moves, longest = _random_games(match)
     widest = min(-(-max(moves) * 3 // 2 // 8) * 8, match.rule_set.rules.max_moves(match.settings))
     nodes = simulations + 2
@@ -26,9 +31,13 @@ def shape_for(match: Match, games: int, simulations: int, ring: int, openings: i
     return Shape(
         games=games,
         length=len(match.state),
-        cells=net.cells,
+        cells=seen.cells,
+        wide=seen.columns,
+        grid=net.cells,
+        columns=net.columns,
+        ways=net.ways,
         facts=len(net.facts),
-        entries=net.entries,
+        entries=seen.entries,
         widest=widest,
         simulations=simulations,
         nodes=nodes,
@@ -37,6 +46,13 @@ def shape_for(match: Match, games: int, simulations: int, ring: int, openings: i
         openings=openings,
         longest=LONGEST_TIMES * longest,
     )
+
+
+def seen_shape(net: NetShape, window: int) -> NetShape:
+    """The net interface cut to a window in the grid's corner; as it is where there is none."""
+    if not window:
+        return net
+    return replace(net, rows=min(window, net.rows), columns=min(window, net.columns))
 
 
 def _random_games(match: Match) -> tuple[list[int], int]:
@@ -139,6 +155,6 @@ def make_room(shape: Shape, moves: int, zeros: Zeros) -> Room:
         position=zeros(shape.length, "int64"),
         image=zeros(shape.length, "int64"),
         out=zeros(moves, "int64"),
-        cells=zeros(shape.cells + shape.facts, "int64"),
+        cells=zeros(shape.grid + shape.facts, "int16"),
         score=zeros(shape.widest, "float32"),
     )

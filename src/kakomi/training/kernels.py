@@ -40,6 +40,7 @@ Floats = list[float]
 
 CONSIDERED = 16  # moves of the root that sequential halving begins with, as in mctx
 VISIT, SCALE = 50.0, 0.1  # c_visit and c_scale of the paper: how much a value counts beside the prior
+UNSEEN = -4.0  # logit of a move to a cell that the net does not see
 FREE_WALKS = 8  # walks of one step that may end where the game is over: these need no net
 
 # What is known of a game's end, in `Ring.result`, seen by the player to move.
@@ -59,9 +60,13 @@ class Shape(NamedTuple):
 
     games: int
     length: int  # of a position
-    cells: int  # of the grid
+    cells: int  # that the net sees: the grid, or a window in its corner where the grid is much larger than what is used
+    wide: int  # columns of these
+    grid: int  # cells of the whole grid
+    columns: int
+    ways: int  # policy entries for each cell
     facts: int
-    entries: int  # of the policy
+    entries: int  # of the policy, for the cells that the net sees
     widest: int  # moves of a position that are looked at
     simulations: int
     nodes: int  # of a tree
@@ -128,7 +133,7 @@ class Batch(NamedTuple):
 
     cells: Ints
     facts: Ints
-    entry: Ints  # of each legal move; -1 behind the last
+    entry: Ints  # of each legal move; -1 behind the last, and where the net does not see its cell
     second: Ints  # and its second entry, or -1
     policy: Floats
     result: Ints
@@ -156,11 +161,26 @@ def copy(source: Ints, begin: int, target: Ints, at: int, length: int) -> None:
         target[at + i] = source[begin + i]
 
 
-def ask(g: int, position: Position, shape: Shape, question: Question, room: Room) -> None:
+def describe(i: int, position: Position, shape: Shape, cells: Ints, facts: Ints, room: Room) -> None:
     """Write what the net reads of a position."""
     planes(position, room.cells)
-    copy(room.cells, 0, question.cells, g * shape.cells, shape.cells)
-    copy(room.cells, shape.cells, question.facts, g * shape.facts, shape.facts)
+    for row in range(shape.cells // shape.wide):
+        copy(room.cells, row * shape.columns, cells, i * shape.cells + row * shape.wide, shape.wide)
+    copy(room.cells, shape.grid, facts, i * shape.facts, shape.facts)
+
+
+def seen_entry(number: int, shape: Shape) -> int:
+    """A policy entry of the grid as one of the cells that the net sees, -1 for a cell that it does not see."""
+    if shape.cells == shape.grid or number < 0:
+        return number
+    cell = number // shape.ways
+    if cell >= shape.grid:  # an entry that belongs to no cell
+        return number - (shape.grid - shape.cells) * shape.ways
+    row = cell // shape.columns
+    column = cell % shape.columns
+    if column >= shape.wide or (row + 1) * shape.wide > shape.cells:
+        return -1
+    return (row * shape.wide + column) * shape.ways + number % shape.ways
 
 
 def lay_out(g: int, node: int, position: Position, shape: Shape, games: Games, trees: Trees, out: Moves) -> int:
@@ -175,8 +195,8 @@ def lay_out(g: int, node: int, position: Position, shape: Shape, games: Games, t
     base = g * shape.edges + begin
     for i in range(kept):
         trees.move[base + i] = out[i]
-        trees.entry[base + i] = entry(position, out[i])
-        trees.second[base + i] = second_entry(position, out[i])
+        trees.entry[base + i] = seen_entry(entry(position, out[i]), shape)
+        trees.second[base + i] = seen_entry(second_entry(position, out[i]), shape)
         trees.visits[base + i] = 0
         trees.total[base + i] = 0.0
         trees.child[base + i] = -1
@@ -198,7 +218,7 @@ def begin(g: int, shape: Shape, games: Games, trees: Trees, question: Question, 
     random = games.random[g : g + 1]
     for i in range(trees.count[g * shape.nodes]):
         trees.gumbel[g * shape.widest + i] = -math.log(-math.log(uniform(random)))
-    ask(g, position, shape, question, room)
+    describe(g, position, shape, question.cells, question.facts, room)
 
 
 def back_up(g: int, value: float, player: int, shape: Shape, games: Games, trees: Trees) -> None:
@@ -220,7 +240,9 @@ def deliver(g: int, shape: Shape, games: Games, trees: Trees, question: Question
     logits = g * shape.entries
     best = -1e30
     for i in range(count):
-        x = question.logits[logits + trees.entry[base + i]]
+        x = UNSEEN
+        if trees.entry[base + i] >= 0:
+            x = question.logits[logits + trees.entry[base + i]]
         if trees.second[base + i] >= 0:
             x += question.logits[logits + trees.second[base + i]]
         trees.logp[base + i] = x
@@ -325,7 +347,7 @@ def step(g: int, shape: Shape, games: Games, trees: Trees, question: Question, t
         games.meta[m + LEAF] = leaf
         games.meta[m + SIMULATION] += 1
         if leaf >= 0:
-            ask(g, room.position, shape, question, room)
+            describe(g, room.position, shape, question.cells, question.facts, room)
             return
 
 
@@ -458,15 +480,15 @@ def sample(i: int, chosen: Ints, symmetry: Ints, shape: Shape, ring: Ring, batch
     copy(ring.state, slot * shape.length, room.position, 0, shape.length)
     number = symmetry[i] % symmetries(room.position)
     transform(room.position, room.image, number)
-    write(i, room.image, shape, batch, room)
+    describe(i, room.image, shape, batch.cells, batch.facts, room)
     legal_moves(room.position, room.out)
     count = ring.count[slot]
     for k in range(shape.widest):
         at = i * shape.widest + k
         if k < count:
             move = transform_move(room.position, room.out[k], number)
-            batch.entry[at] = entry(room.image, move)
-            batch.second[at] = second_entry(room.image, move)
+            batch.entry[at] = seen_entry(entry(room.image, move), shape)
+            batch.second[at] = seen_entry(second_entry(room.image, move), shape)
             batch.policy[at] = ring.policy[slot * shape.widest + k]
         else:
             batch.entry[at] = -1
@@ -490,20 +512,17 @@ def stray(i: int, chosen: Ints, most: int, random: Random, shape: Shape, ring: R
         if legal_moves(room.position, room.out) == 0:
             break
         copy(room.position, 0, room.image, 0, shape.length)
-    write(i, room.image, shape, batch, room)
+    describe(i, room.image, shape, batch.cells, batch.facts, room)
     count = min(legal_moves(room.image, room.out), shape.widest)
     for k in range(shape.widest):
         at = i * shape.widest + k
-        batch.entry[at] = entry(room.image, room.out[k]) if k < count else -1
-        batch.second[at] = second_entry(room.image, room.out[k]) if k < count else -1
+        batch.entry[at] = -1
+        batch.second[at] = -1
         batch.policy[at] = 0.0
+        if k < count:
+            batch.entry[at] = seen_entry(entry(room.image, room.out[k]), shape)
+            batch.second[at] = seen_entry(second_entry(room.image, room.out[k]), shape)
     batch.result[i] = UNFINISHED
-
-
-def write(i: int, position: Position, shape: Shape, batch: Batch, room: Room) -> None:
-    planes(position, room.cells)
-    copy(room.cells, 0, batch.cells, i * shape.cells, shape.cells)
-    copy(room.cells, shape.cells, batch.facts, i * shape.facts, shape.facts)
 
 
 # --- interpreted ------------------------------------------------------------------------------------------------------

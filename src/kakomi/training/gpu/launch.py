@@ -29,11 +29,11 @@ def compile_kernels(match: Match, shape: Shape, capability: tuple[int, int] = HO
     entries = {name: bind("cuda", getattr(kernels, name), rules, match.rule_set.symmetry) for name in NAMES}
     import numba
     import numpy as np
-    from numba import cuda, float32, int64, void
+    from numba import cuda, float32, int16, int64, void
 
     from kakomi.core.compiler.cuda import without_a_gpu
 
-    length, moves, cells = shape.length, rules.max_moves(match.settings), shape.cells + shape.facts
+    length, moves, cells = shape.length, rules.max_moves(match.settings), shape.grid + shape.facts
     widest = shape.widest
 
     begin_game, step_game, finish_game = entries["begin"], entries["step"], entries["finish"]
@@ -43,14 +43,15 @@ def compile_kernels(match: Match, shape: Shape, capability: tuple[int, int] = HO
         g = cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x
         if g < shape.games:
             position, out = cuda.local.array(length, int64), cuda.local.array(moves, int64)
-            none, score = cuda.local.array(1, int64), cuda.local.array(1, float32)
-            scatter_game(g, shape, games, Room(position, none, out, none, score))
+            image, marks = cuda.local.array(1, int64), cuda.local.array(1, int16)
+            score = cuda.local.array(1, float32)
+            scatter_game(g, shape, games, Room(position, image, out, marks, score))
 
     def begin(shape: Any, games: Any, trees: Any, question: Any) -> None:
         g = cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x
         if g < shape.games:
             position, image = cuda.local.array(length, int64), cuda.local.array(1, int64)
-            out, marks = cuda.local.array(moves, int64), cuda.local.array(cells, int64)
+            out, marks = cuda.local.array(moves, int64), cuda.local.array(cells, int16)
             score = cuda.local.array(1, float32)
             begin_game(g, shape, games, trees, question, Room(position, image, out, marks, score))
 
@@ -58,7 +59,7 @@ def compile_kernels(match: Match, shape: Shape, capability: tuple[int, int] = HO
         g = cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x
         if g < shape.games:
             position, image = cuda.local.array(length, int64), cuda.local.array(1, int64)
-            out, marks = cuda.local.array(moves, int64), cuda.local.array(cells, int64)
+            out, marks = cuda.local.array(moves, int64), cuda.local.array(cells, int16)
             score = cuda.local.array(widest, float32)
             step_game(g, shape, games, trees, question, table, Room(position, image, out, marks, score))
 
@@ -66,7 +67,7 @@ def compile_kernels(match: Match, shape: Shape, capability: tuple[int, int] = HO
         g = cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x
         if g < shape.games:
             position, image = cuda.local.array(length, int64), cuda.local.array(1, int64)
-            out, marks = cuda.local.array(moves, int64), cuda.local.array(1, int64)
+            out, marks = cuda.local.array(moves, int64), cuda.local.array(1, int16)
             score = cuda.local.array(widest, float32)
             finish_game(g, shape, games, trees, question, ring, Room(position, image, out, marks, score))
 
@@ -74,7 +75,7 @@ def compile_kernels(match: Match, shape: Shape, capability: tuple[int, int] = HO
         i = cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x
         if i < size:
             position, image = cuda.local.array(length, int64), cuda.local.array(length, int64)
-            out, marks = cuda.local.array(moves, int64), cuda.local.array(cells, int64)
+            out, marks = cuda.local.array(moves, int64), cuda.local.array(cells, int16)
             score = cuda.local.array(1, float32)
             sample_one(i, chosen, symmetry, shape, ring, batch, Room(position, image, out, marks, score))
 
@@ -82,7 +83,7 @@ def compile_kernels(match: Match, shape: Shape, capability: tuple[int, int] = HO
         i = cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x
         if i < size:
             position, image = cuda.local.array(length, int64), cuda.local.array(length, int64)
-            out, marks = cuda.local.array(moves, int64), cuda.local.array(cells, int64)
+            out, marks = cuda.local.array(moves, int64), cuda.local.array(cells, int16)
             score = cuda.local.array(1, float32)
             stray_one(i, chosen, most, random, shape, ring, batch, Room(position, image, out, marks, score))
 

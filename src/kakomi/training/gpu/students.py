@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -10,6 +11,8 @@ from torch.nn import functional
 
 from kakomi.core.net import NetShape
 from kakomi.training.gpu.teacher import RESULTS
+
+Pattern = Sequence[tuple[int, int]]  # cells by rows up and columns to the right
 
 VALUE_HIDDEN = 32  # numbers between the pooled channels and the results, in the net for boards of any size
 
@@ -142,27 +145,32 @@ class ConvNet(nn.Module):
         def conv(weight: Any) -> Any:  # out, in, rows, columns -> offset, in, out
             return weight.permute(2, 3, 1, 0).flatten(0, 1)
 
-        named = {"W0": conv(self.stem.weight), "b0": self.stem.bias, "F0": self.stem_facts}
+        named = {"W0": conv(self.stem.weight), "b0": self.stem.bias, "F0": self.stem_facts[: sum(self.shape.facts)]}
         for k, (each, mean) in enumerate(zip(self.convs, self.means, strict=True)):
             named |= {f"blocks{k}_W": conv(each.weight), f"blocks{k}_b": each.bias, f"blocks{k}_G": mean.weight.T}
         return named | {
             "P": self.p.weight[:, :, 0, 0].T,
             "P_bias": self.p.bias,
-            "E": self.e.weight.T,
-            "E_bias": self.e.bias,
+            "E": self.e.weight.T[:, : self.shape.extras],
+            "E_bias": self.e.bias[: self.shape.extras],
             "H": self.h.weight.T,
-            "Fh": self.h_facts,
+            "Fh": self.h_facts[: sum(self.shape.facts)],
             "H_bias": self.h.bias,
             "V": self.v.weight.T,
             "V_bias": self.v.bias,
         }
 
 
-def square_windows(shape: NetShape, sides: tuple[tuple[int, int], ...]) -> list[list[int]]:
-    """Every cell, and all windows of these heights and widths."""
-    windows = [[cell] for cell in range(shape.cells)]
-    for rows, columns in sides:
-        for top in range(shape.rows - rows + 1):
-            for left in range(shape.columns - columns + 1):
-                windows.append([(top + r) * shape.columns + left + c for r in range(rows) for c in range(columns)])
+def windows_of(shape: NetShape, patterns: Sequence[Pattern], board: Sequence[int]) -> list[list[int]]:
+    """Every cell of the board, and every place where a pattern lies wholly on it; `board` has the states of the cells."""
+    cells = [cell for cell in range(shape.cells) if board[cell] > 0]
+    windows = [[cell] for cell in cells]
+    for pattern in patterns:
+        for row in range(shape.rows):
+            for column in range(shape.columns):
+                places = [(row + down, column + right) for down, right in pattern]
+                if all(0 <= r < shape.rows and 0 <= c < shape.columns for r, c in places):
+                    window = [r * shape.columns + c for r, c in places]
+                    if all(board[cell] > 0 for cell in window):
+                        windows.append(window)
     return windows
