@@ -11,13 +11,14 @@ import pytest
 import kakomi
 from kakomi.core.compiler.build import bind
 from kakomi.core.match import Match
+from kakomi.core.net import net_shape
 from kakomi.core.protocol import Moves, Position, entry, planes, second_entry
 from kakomi.training import arrays
 from kakomi.training import inputs as inputs_module
 from kakomi.training.compiled_net import evaluate, layers_for, weights_of
 from kakomi.training.errors import TrainingError
 from kakomi.training.inputs import active_rows, layout_for, training_batch, value_targets
-from kakomi.training.kernels import DRAWN, EDGES_USED, LEAF, LOST, META, WON, begin
+from kakomi.training.kernels import DRAWN, EDGES_USED, LEAF, LOST, META, WON, Batch, begin
 from kakomi.training.numpy_net import NumpyNet, SparseShape
 
 GAMES = [("enso", "standard"), ("iago", "standard"), ("iago", "simple")]
@@ -32,7 +33,8 @@ def describe(position: Position, moves: Moves, cells: list[int], entries: list[i
 
 def positions(game: str, rules: str, count: int) -> list[Match]:
     """Positions of random games that are not over."""
-    dice, found = random.Random(3), []
+    dice = random.Random(3)
+    found: list[Match] = []
     while len(found) < count:
         match = kakomi.new(game, rules)
         for _ in range(dice.randrange(20)):
@@ -60,11 +62,11 @@ def by_the_book(layout: SparseShape, cells: list[int], facts: list[int], entries
 
 
 @pytest.mark.parametrize(("game", "rules"), GAMES)
-def test_rows_are_by_the_book_and_compiled_answers_are_those_of_numpy(game: str, rules: str) -> None:
+def test_rows_are_by_the_book_and_answers_in_self_play_are_those_of_numpy(game: str, rules: str) -> None:
     matches = positions(game, rules, 6)
     layout = layout_for(matches[0])
     look = bind("python", describe, matches[0].rule_set.rules)
-    cell_count = int(layout.windows[0].size)
+    cell_count = net_shape(matches[0].rule_set.rules, matches[0].settings).cells
     lines: list[tuple[list[int], list[int], list[int], list[int]]] = []
     for match in matches:
         cells, entries = [0] * (cell_count + len(layout.facts)), [0] * (2 * len(match.codes()))
@@ -121,6 +123,14 @@ def test_a_game_without_a_net_interface_is_told_what_is_missing() -> None:
         layout_for(kakomi.new("enclosure_chess"))
 
 
+def test_windows_are_the_patterns_of_the_game_on_its_board() -> None:
+    hexagon = layout_for(kakomi.new("iago"))
+    assert [group.shape for group in hexagon.windows] == [(61, 1), (129, 3)]  # 43 in each of three directions
+    assert hexagon.rows < 20_000
+    growing = layout_for(kakomi.new("enclose5", size=7))
+    assert [group.shape for group in growing.windows] == [(49, 1), (36, 4)]
+
+
 def test_a_board_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     small, large = kakomi.new("enclose5", size=7), kakomi.new("enclose5", size=40)
     monkeypatch.setattr(inputs_module, "MOST_ROWS", 5000)
@@ -134,7 +144,7 @@ def test_a_board_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -
 
 def batch_of(results: list[int], values: list[float], drawn: list[float]) -> Any:
     size = len(results)
-    return arrays.Batch(
+    return Batch(
         cells=np.ones(size, np.uint8),  # type: ignore[arg-type]
         facts=np.zeros(1, np.int32),  # type: ignore[arg-type]
         entry=np.array([0, 1, -1] * size),  # type: ignore[arg-type]

@@ -103,6 +103,8 @@ def test_a_board_too_large_gets_single_cells_and_then_a_refusal() -> None:
     assert [group.shape[1] for group in choose_windows(1, 9, 4)] == [1]  # there is no square of four
     with pytest.raises(TrainingError, match="choose a smaller board"):
         choose_windows(300, 300, 4)
+    cross = choose_windows(3, 3, 3, (((0, 0), (0, 1)),), [cell % 2 == 1 or cell == 4 for cell in range(9)])
+    assert [group.tolist() for group in cross] == [[[1], [3], [4], [5], [7]], [[3, 4], [4, 5]]]
 
 
 def test_weights_of_another_shape_are_refused() -> None:

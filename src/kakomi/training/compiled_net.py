@@ -132,13 +132,9 @@ def weights_of(net: NumpyNet) -> Weights:
         for cells, start in zip(group.tolist(), starts.tolist(), strict=True):
             windows += [start, len(cells), *cells]
     facts = [layout.fact_start + sum(layout.facts[:place]) for place in range(len(layout.facts))]
-    return Weights(
-        *(net.weights[name] for name in ("A", "A_bias", "B", "B_bias", "V", "V_bias", "P", "P_bias")),
-        np.array(windows, np.int64),  # type: ignore[arg-type]
-        np.array(facts or [0], np.int64),  # type: ignore[arg-type]
-        layout.entry_start,
-        layout.base,
-    )
+    ints: list[Any] = [np.array(each, np.int64) for each in (windows, facts or [0])]
+    weights = [net.weights[name] for name in ("A", "A_bias", "B", "B_bias", "V", "V_bias", "P", "P_bias")]
+    return Weights._make([*weights, *ints, layout.entry_start, layout.base])
 
 
 def layers_for(net: NumpyNet) -> Layers:

@@ -22,7 +22,7 @@ from kakomi.players.matches.referee import Plan
 from kakomi.players.matches.sprt import Sprt
 from kakomi.training import arrays
 from kakomi.training.cpu_play import CpuSelfPlay, PlayTally
-from kakomi.training.errors import LossError
+from kakomi.training.errors import LossError, TrainingError
 from kakomi.training.gate import IN_USE, NEW, Gate, as_row
 from kakomi.training.inputs import layout_for
 from kakomi.training.net_export import net_player, read_digest, write_net
@@ -116,7 +116,10 @@ class CpuRun:
         """`show` is called with how it goes, `tell` with what is worth keeping."""
         self.folder, self.plan = folder, folder.plan
         self.show, self.tell = show, tell
-        self.settings = settings = CpuSettings(**folder.plan.settings)
+        try:
+            self.settings = settings = CpuSettings(**folder.plan.settings)
+        except TypeError as error:
+            raise TrainingError(f"the settings of this run are those of another version: {error}") from error
         match = self.plan.match()
         layout = layout_for(match)
         shape = arrays.shape_for(match, settings.games, settings.simulations, settings.ring, settings.openings)

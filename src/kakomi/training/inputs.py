@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from kakomi.core.compiler.build import bind
 from kakomi.core.match import Match
-from kakomi.core.net import net_for, net_shape
+from kakomi.core.net import SQUARE, net_for, net_shape
+from kakomi.core.protocol import Moves, Position, planes
 from kakomi.training.errors import TrainingError
 from kakomi.training.kernels import DRAWN, LOST, WON, Batch, Shape
 from kakomi.training.numpy_net import MOST_ROWS, RESULTS, Array, InputBatch, SparseShape, Targets, choose_windows
@@ -16,15 +18,26 @@ NEEDED = "STATES, WAYS, EXTRAS, grid, facts, planes, index and move_at"
 def layout_for(match: Match) -> SparseShape:
     """The inputs and outputs of a net for the match's rules and options; TrainingError where it cannot have one."""
     rules = match.rule_set.rules
-    if net_for(rules) is None:
+    net = net_for(rules)
+    if net is None:
         raise TrainingError(
             f"{match.game.name} {match.rules} has no net interface, which training needs: a file net.py beside its rules "
             f"with {NEEDED} (docs/design/add-a-game.md)"
         )
     shape = net_shape(rules, match.settings)
+    cells = [0] * shape.length
+    bind("python", look, rules)(match.state, cells)
     others = sum(shape.facts) + shape.entries
-    windows = choose_windows(shape.rows, shape.columns, shape.states, MOST_ROWS - others)
+    patterns = getattr(net, "PATTERNS", SQUARE)
+    fixed = getattr(net, "KIND", "sparse") == "sparse"  # else the board may grow over cells that are off it now
+    board = [not fixed or state > 0 for state in cells[: shape.cells]]
+    windows = choose_windows(shape.rows, shape.columns, shape.states, patterns, board, MOST_ROWS - others)
     return SparseShape(shape.states, shape.facts, shape.entries, windows)
+
+
+def look(position: Position, cells: Moves) -> None:
+    """What the net interface says of a position."""
+    planes(position, cells)
 
 
 def active_rows(layout: SparseShape, cells: Array, facts: Array, entries: Array, seconds: Array) -> tuple[Array, Array]:

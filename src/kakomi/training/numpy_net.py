@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kakomi.core.net import SQUARE
 from kakomi.training.errors import LossError, TrainingError
 
 Array = NDArray[Any]
@@ -76,23 +77,37 @@ class SparseShape:
         return {f"windows{group.shape[1]}": group.astype(np.int32) for group in self.windows}
 
 
-def choose_windows(rows: int, columns: int, states: int, most_rows: int = MOST_ROWS) -> tuple[Array, ...]:
-    """Single cells and squares of four, as far as a net of reasonable size has room for them.
+def choose_windows(
+    rows: int,
+    columns: int,
+    states: int,
+    patterns: Sequence[Sequence[tuple[int, int]]] = SQUARE,
+    board: Sequence[bool] | None = None,
+    most_rows: int = MOST_ROWS,
+) -> tuple[Array, ...]:
+    """The single cells of the board and, if a net of reasonable size has room for them, all places of the patterns on it.
 
     >>> [group.shape for group in choose_windows(6, 6, 4)]
     [(36, 1), (25, 4)]
     """
-    cells = np.arange(rows * columns).reshape(rows, columns)
-    groups = [cells.reshape(-1, 1)]
-    squares = np.stack([cells[:-1, :-1], cells[:-1, 1:], cells[1:, :-1], cells[1:, 1:]], axis=-1).reshape(-1, 4)
-    if len(squares) and len(squares) * (states - 1) ** 4 + groups[0].size * (states - 1) <= most_rows:
-        groups.append(squares)
-    if groups[0].size * (states - 1) > most_rows:
+    on = set(range(rows * columns)) if board is None else {cell for cell, is_on in enumerate(board) if is_on}
+    groups: dict[int, list[list[int]]] = {1: [[cell] for cell in sorted(on)]}
+    singles = len(on) * (states - 1)
+    if singles > most_rows:
         raise TrainingError(
             f"a board of {rows} x {columns} cells with {states} states and all its moves is too large for a net that has "
             "weights of its own for every cell; choose a smaller board"
         )
-    return tuple(groups)
+    for pattern in patterns:
+        for cell in range(rows * columns):
+            places = [(cell // columns + down, cell % columns + right) for down, right in pattern]
+            window = [row * columns + column for row, column in places]
+            inside = all(0 <= row < rows and 0 <= column < columns for row, column in places)
+            if inside and on.issuperset(window):
+                groups.setdefault(len(window), []).append(window)
+    if sum(len(group) * (states - 1) ** size for size, group in groups.items()) > most_rows:
+        groups = {1: groups[1]}
+    return tuple(np.array(groups[size], np.int64) for size in sorted(groups))
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from kakomi.cli.arguments import UsageError, add_game, add_json, find_game, read_options, read_rules, whole
@@ -83,8 +85,6 @@ def run(args: argparse.Namespace) -> int:
     with folder:
         command = f"kakomi train {game.name} --resume --out {folder.path}"
         with sigterm_like_ctrl_c(), Reporter(quiet=args.json) as reporter:
-            for note in folder.notes:
-                reporter.tell(note)
             try:
                 with failures_said(f"continue with {command}"):
                     decided = _train(folder, args, reporter)
@@ -101,9 +101,7 @@ def run(args: argparse.Namespace) -> int:
 def _train(folder: RunFolder, args: argparse.Namespace, reporter: Reporter) -> bool:
     if folder.plan.device == "cuda":
         _refuse_without_torch()
-        from kakomi.training.gpu import run as gpu_run
-
-        decided: bool = gpu_run.train(folder, args.minutes, reporter.tell)
+        decided: bool = _gpu().train(folder, args.minutes, reporter.tell)
         return decided
     from kakomi.training.cpu import CpuRun
 
@@ -141,9 +139,7 @@ def _folder(args: argparse.Namespace, game: Game) -> RunFolder:
     seed = 1 if args.seed is None else args.seed
     if device == "cuda":
         _refuse_without_torch()
-        from kakomi.training.gpu import run as gpu_run
-
-        settings: dict[str, Any] = gpu_run.settings(_read_settings(args.settings))
+        settings: dict[str, Any] = _gpu().settings(_read_settings(args.settings))
         return RunFolder.create(path, TrainingPlan(game.name, rule_set.name, options, seed, device, settings))
     from dataclasses import asdict
 
@@ -167,13 +163,16 @@ def _device(wanted: str) -> str:
     """Where to train."""
     if wanted != "auto":
         return wanted
-    from importlib.util import find_spec
-
     if find_spec("torch") is None or find_spec("cupy") is None:
         return "cpu"
     import torch
 
     return "cuda" if torch.cuda.is_available() else "cpu"
+
+
+def _gpu() -> Any:
+    """The module that trains on a GPU; it imports torch."""
+    return import_module("kakomi.training.gpu.run")
 
 
 def _refuse_without_torch() -> None:
