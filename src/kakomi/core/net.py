@@ -8,6 +8,9 @@ A game may have a file `net.py` beside its rules. It has, for interpreted use,
     grid(settings)      (rows, columns); the cell in a row and column has the number row * columns + column
     facts(settings)     how many values each fact has; facts are numbers of the whole position that the cells do not show
     actions(settings)   optional: how many dense action numbers there are; as many as policy entries if it is left out
+    KIND                optional: "sparse", the default, for a board of one size, or "conv" for a board of any size
+    PATTERNS            optional, for a sparse net: groups of cells, as rows and columns from the first, that it sees as one;
+                        SQUARE if it is left out
 and the compiled functions `planes`, `index`, `move_at` and, optionally, `entry` and `second_entry` of `core.protocol`. Those
 are found by `build.bind` wherever a generic function uses them. A game without the file plays as well, without nets.
 """
@@ -21,6 +24,7 @@ from kakomi.core import defaults
 from kakomi.core.errors import EngineError
 from kakomi.core.game import module_beside
 
+SQUARE = (((0, 0), (0, 1), (1, 0), (1, 1)),)
 FUNCTIONS = ("planes", "index", "move_at", "entry", "second_entry")
 
 

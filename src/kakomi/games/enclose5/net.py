@@ -31,6 +31,7 @@ from kakomi.games.enclose5.rules import SWAP
 STATES = 7
 WAYS = 1
 EXTRAS = 4  # swap, red, blue, more
+KIND = "conv"
 
 LARGEST = 40  # cells per side
 MOST_NEEDED = 32  # points needed: as many or more

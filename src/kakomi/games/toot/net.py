@@ -60,6 +60,7 @@ EMPTY, OWN, OTHER, GOING_ON = 1, 2, 5, 8
 WAYS = 10
 SACRIFICED_HERE, PUT, LIFTED = 7, 8, 9
 EXTRAS = 3  # enter, stop, pass
+KIND = "conv"
 PLAIN = 8  # the ways of moves other than re-entries
 
 MOST_TILES, MOST_PIECES = 40, 12
