@@ -247,8 +247,9 @@ def test_a_choice_that_cannot_be_read_is_an_error(nets: Path, match: Match) -> N
             searcher_for(match, exact=False)
 
 
-def test_games_without_a_net_interface_have_no_nets() -> None:
-    match = kakomi.new("enclosure_chess")
+def test_games_without_a_net_interface_have_no_nets(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kakomi.core.net.net_for", lambda rules: None)
+    manifests._interface_hash.cache_clear()
     with pytest.raises(NetFileError, match="has no net interface"):
         manifests.check_manifest(
             {"game": match.game.name, "rules": match.rules, "rules_version": match.game.version, "kind": "conv"}, match

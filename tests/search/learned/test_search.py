@@ -9,17 +9,16 @@ import time
 import pytest
 
 import kakomi
-from kakomi.core.match import Match
 from kakomi.search.learned.network import Net
 from kakomi.search.learned.search import LearnedSearch, PuctSettings
 from kakomi.search.mcts.arrays import FULL
-from kakomi.search.mcts.search import MonteCarlo
 from kakomi.search.result import Limit
 from tests.contract import DEFAULTS, random_match
 from tests.search.learned.nets import random_net
-from tests.search.test_mcts import _wins
+from tests.search.test_mcts import _wins, solve
 
 VARIANT = DEFAULTS[0]
+SMALL = "enclosure_chess"
 AHEAD = PuctSettings(look_ahead=True)
 
 
@@ -58,31 +57,22 @@ def test_a_win_at_once_is_found_and_proven(net: Net, settings: PuctSettings) -> 
 
 
 @pytest.mark.parametrize("settings", [PuctSettings(), AHEAD], ids=["plain", "look_ahead"])
-def test_what_it_proves_is_what_playouts_prove(net: Net, settings: PuctSettings) -> None:
-    """Proofs of the search with playouts are tested against plain minimax."""
-    compared = 0
-    for seed in range(6):
-        match = near_the_end(seed, 5)
-        report = LearnedSearch(net, memory=64, settings=settings).search(match, Limit(nodes=10_000), 99)
-        known = MonteCarlo(memory=64).search(match, Limit(nodes=30_000), 99)
-        proofs = {line.move: line.proven for line in known.lines if line.proven}
+def test_proven_values_are_those_of_plain_minimax(settings: PuctSettings) -> None:
+    found = 0
+    for seed in range(4):
+        match, chance = kakomi.new(SMALL, "5x5"), random.Random(seed)
+        for _ in range(7):
+            match.push_code(chance.choice(match.codes()))
+        net = random_net(match, "sparse", seed, (16, 16))
+        report = LearnedSearch(net, memory=64, settings=settings).search(match, Limit(nodes=100_000), 99)
+        assert report.best.proven == {1: "win", 0: "draw", -1: "loss"}[solve(match.copy(), {})]
         for line in report.lines:
-            if line.proven and line.move in proofs:
-                compared += 1
-                assert line.proven == proofs[line.move]
-        if report.best.proven and known.best.proven:
-            assert report.best.proven == known.best.proven
-    assert compared >= 6
-
-
-def near_the_end(seed: int, plies: int) -> Match:
-    """A random game, so many plies before its end."""
-    match, chance = VARIANT.new(), random.Random(seed)
-    while match.outcome is None:
-        match.push_code(chance.choice(match.codes()))
-    for _ in range(plies):
-        match.pop()
-    return match
+            if line.proven:
+                found += 1
+                after = match.copy()
+                after.push(line.move)
+                assert {"win": -1, "draw": 0, "loss": 1}[line.proven] == solve(after, {}), line
+    assert found >= 4
 
 
 def test_the_tree_is_kept_between_moves(net: Net) -> None:
