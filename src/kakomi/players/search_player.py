@@ -7,7 +7,10 @@ from kakomi.players.matches.clock import Allowance
 from kakomi.players.time_management import after_overhead, fixed_share
 from kakomi.search.alphabeta.search import AlphaBeta
 from kakomi.search.evaluation import evaluation_for
+from kakomi.search.learned.net_file import NetFileError
+from kakomi.search.learned.network import Net
 from kakomi.search.learned.packaged import is_strongest, learned_search
+from kakomi.search.learned.search import LearnedSearch
 from kakomi.search.mcts.search import MonteCarlo
 from kakomi.search.mcts.settings import PLAIN, Settings
 from kakomi.search.result import Limit, Report, Searcher
@@ -71,7 +74,9 @@ class SearchPlayer:
         seed: int = 0,
         kind: str = "search",
         plain: Settings = PLAIN,
+        net: Net | None = None,
     ) -> None:
+        """`net` is one of the user's, to be used in place of the game's own."""
         self.name = name
         self.limit = limit
         self.threads = threads
@@ -79,6 +84,7 @@ class SearchPlayer:
         self.seed = seed
         self.kind = kind
         self.plain = plain
+        self.net = net
         self._allowance = Allowance()
         self._searcher: Searcher | None = None
         self._for: tuple[str, str, tuple[int, ...]] | None = None
@@ -127,6 +133,15 @@ class SearchPlayer:
     def _thinker(self, match: Match) -> Searcher:
         key = (match.game.name, match.rules, tuple(match.settings))  # a net is for some options only
         if self._searcher is None or self._for != key:
-            self._searcher = searcher_of(self.kind, match, self.threads, self.memory, self.seed, self.plain)
+            self._searcher = self._make(match)
             self._for = key
         return self._searcher
+
+    def _make(self, match: Match) -> Searcher:
+        if self.net is None:
+            return searcher_of(self.kind, match, self.threads, self.memory, self.seed, self.plain)
+        try:
+            self.net.lay_out(match)
+        except NetFileError as error:
+            raise NetFileError(f"the net of {self.name} cannot be used here: {error}") from error
+        return LearnedSearch(self.net, self.threads, self.memory, self.seed)
