@@ -14,6 +14,7 @@ import numpy as np
 import kakomi
 from kakomi.core import symmetry
 from kakomi.core.compiler.build import bind
+from kakomi.core.compiler.compiled_moves import lister
 from kakomi.core.match import Match
 from kakomi.core.net import NetShape, net_for, net_shape
 from kakomi.core.protocol import DRAW, Moves, Position, entry, index, move_at, planes, second_entry
@@ -21,9 +22,11 @@ from kakomi.testing.variants import Variant
 
 UNWRITTEN = -7
 SMALL = 11  # values of a fact that are few
+DIGITS = "0123456789"
+SOME = 40  # changes tried in the board of a position's text
 FEW = 3  # positions looked at for each of them
-LONGEST = 150  # moves of two games played side by side
-MOST_PAIRS = 4  # of games played side by side
+LONGEST = 60  # moves of two games played side by side
+MOST_PAIRS = 2  # of games played side by side from one position
 
 
 def look(position: Position, moves: Moves, count: int, out: Moves, numbers: Moves) -> None:
@@ -40,8 +43,8 @@ def look(position: Position, moves: Moves, count: int, out: Moves, numbers: Move
 class MoveNumbers(NamedTuple):
     """What the interface calls a move."""
 
-    index: int
-    move_at: int  # of that index
+    number: int  # by `index`
+    move_at: int  # that number
     entry: int
     second_entry: int
 
@@ -53,8 +56,12 @@ class Sight:
         self.rule_set, self.settings = match.rule_set, match.settings
         self.rules = match.rule_set.rules
         self.state = list(match.state if state is None else state)
-        out = [0] * self.rules.max_moves(match.settings)
-        self.moves = out[: self.rules.legal_moves(self.state, out)]
+        most = self.rules.max_moves(match.settings)
+        if target == "cpu":
+            self.moves = lister(self.rules, most)(self.state)
+        else:
+            out = [0] * most
+            self.moves = out[: self.rules.legal_moves(self.state, out)]
         self.shape = net_shape(self.rules, match.settings)
         self.planes, self.numbers = self.look(target)
 
@@ -84,7 +91,7 @@ class Sight:
     @cached_property
     def by_index(self) -> dict[int, int]:
         """The legal moves by their action numbers."""
-        return {numbers.index: move for move, numbers in zip(self.moves, self.numbers, strict=True)}
+        return {numbers.number: move for move, numbers in zip(self.moves, self.numbers, strict=True)}
 
     @property
     def result(self) -> int:
@@ -132,9 +139,16 @@ def small_facts(rules: ModuleType, shape: NetShape, state: list[int]) -> list[tu
     numbers = [number for number, values in enumerate(shape.facts) if values <= SMALL]
     if not numbers:
         return []
+    facts = planes_of(rules, shape, state)[shape.cells :]
+    return [(number, facts[number]) for number in numbers]
+
+
+def planes_of(rules: ModuleType, shape: NetShape, state: list[int]) -> list[int]:
+    """The planes of a position, by compiled code."""
     out = np.zeros(shape.length, np.int64)
     bind("cpu", look, rules)(np.array(state, np.int64), out, 0, out, out)
-    return [(number, int(out[shape.cells + number])) for number in numbers]
+    written: list[int] = out.tolist()
+    return written
 
 
 def cell_of(shape: NetShape, number: int) -> int | None:
@@ -150,7 +164,7 @@ def test_every_legal_move_has_an_action_number_and_policy_entries_of_its_own(var
         assert len(sight.by_index) == len(sight.moves)
         assert len({(each.entry, each.second_entry) for each in sight.numbers}) == len(sight.moves)
         for move, each in zip(sight.moves, sight.numbers, strict=True):
-            assert 0 <= each.index < shape.actions
+            assert 0 <= each.number < shape.actions
             assert each.move_at == move
             assert 0 <= each.entry < shape.entries
             assert -1 <= each.second_entry < shape.entries
@@ -209,19 +223,37 @@ def test_what_a_net_sees_of_an_image_is_the_image_of_what_it_sees(variant: Varia
             assert Counter(columns) == Counter(columns_there), "no exchange of cells fits all positions"
 
 
-def altered(text: str, alphabet: str, generator: random.Random) -> list[str]:
-    """Texts that differ from this one in a character: many outside its longest word, the board, and some in it."""
+def altered(text: str, texts: list[str], generator: random.Random) -> list[str]:
+    """Texts that differ from this one in a word or a character, as others of the game's positions do.
+
+    The longest word is taken to be the board: some of its letters are changed, and some exchanged.
+    """
     words = text.split(" ")
-    board = max(words, key=len)
-    begin = text.index(board)
+    others = [each.split(" ") for each in texts]
+    board = max(range(len(words)), key=lambda place: len(words[place]))
+    letters = sorted({character for each in others for character in max(each, key=len) if character.isalpha()})
     found = []
-    for place in range(len(text) + 1):
-        characters = (
-            generator.sample(alphabet, min(2, len(alphabet))) if begin <= place < begin + len(board) else alphabet
+    for place in range(len(words) + 1):
+        before, after = words[:place], words[place + 1 :]
+        if place != board:
+            found.append(before)
+            found += [[*before, word, *after] for word in {each[place] for each in others if place < len(each)}]
+        if place < len(words):
+            pairs = [
+                (at, each) for at, old in enumerate(words[place]) for each in (letters if old.isalpha() else DIGITS)
+            ]
+            some = generator.sample(pairs, min(len(pairs), SOME)) if place == board else pairs
+            found += [[*before, words[place][:at] + each + words[place][at + 1 :], *after] for at, each in some]
+    used = sorted({character for character in words[board] if character.isalpha()})
+    for _ in range(SOME if len(used) > 1 else 0):  # rare letters as often as others
+        exchanged = list(words[board])
+        one, other = (
+            generator.choice([at for at, each in enumerate(exchanged) if each == letter])
+            for letter in generator.sample(used, 2)
         )
-        found += [text[:place] + each + text[place + 1 :] for each in characters]
-        found += [text[:place] + each + text[place:] for each in characters]
-    return generator.sample(found, min(len(found), 120))
+        exchanged[one], exchanged[other] = exchanged[other], exchanged[one]
+        found.append([*words[:board], "".join(exchanged), *words[board + 1 :]])
+    return sorted({" ".join(each) for each in found} - {text})
 
 
 def test_positions_that_look_alike_play_alike(variant: Variant) -> None:
@@ -230,21 +262,23 @@ def test_positions_that_look_alike_play_alike(variant: Variant) -> None:
         return
     generator = random.Random(f"{variant} alike")
     match = variant.new()
+    rules, view = match.rule_set.rules, match.rule_set.view
     positions = list(sights(variant, 4))
-    positions = generator.sample(positions, min(len(positions), 8))
-    texts = [match.rule_set.view.position_text(sight.state) for sight in positions]
-    alphabet = "".join(sorted(set("".join(texts)) - {" ", "/"}))
-    compared = pairs = 0
+    positions = positions[:5] + generator.sample(positions[5:], min(len(positions[5:]), 4))
+    texts = [view.position_text(sight.state) for sight in positions]
+    compared = 0
     for original, text in zip(positions, texts, strict=True):
-        for other_text in altered(text, alphabet, generator):
+        pairs = 0
+        for other_text in altered(text, texts, generator):
             try:
-                other = Sight(variant.new(position=other_text))
+                state = view.read_position(other_text, match.settings)
             except kakomi.KakomiError:
                 continue
             compared += 1
-            if pairs < MOST_PAIRS and other.planes == original.planes and other.state != original.state:
+            alike = planes_of(rules, original.shape, state) == original.planes
+            if alike and state != original.state and pairs < MOST_PAIRS:
                 pairs += 1
-                play_side_by_side(match, original, other, generator)
+                play_side_by_side(match, original, Sight(match, state, "cpu"), generator)
     assert compared > 0
 
 

@@ -23,6 +23,33 @@ def sum_rows(out: Run, to: int, n: int, base: Run, at: int, weights: Run, rows: 
         out[to + j] = total
 
 
+def sum_lookups(
+    out: Run,
+    n: int,
+    places: list[int],
+    count: int,
+    base: Run,
+    at: int,
+    weights: Run,
+    start: int,
+    step: int,
+    states: list[int],
+    corners: list[int],
+    offsets: list[int],
+    size: int,
+) -> None:
+    """At each of the places in `out`: the base + the weights of what stands at each of some offsets from its corner.
+
+    The weights of the first offset are at `start`, those of the next `step` numbers further on; a state says which.
+    """
+    for cell in range(count):
+        for j in range(n):
+            total = base[at + j]
+            for i in range(size):
+                total = total + weights[start + i * step + states[corners[cell] + offsets[i]] + j]
+            out[places[cell] + j] = total
+
+
 def multiply(out: Run, to: int, n: int, x: Run, at: int, inputs: int, weights: Run, start: int) -> None:
     """out += x[i] * row i of the weights, for every positive one of the inputs x; rows have n numbers."""
     for i in range(inputs):

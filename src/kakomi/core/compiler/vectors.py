@@ -28,6 +28,27 @@ def sum_rows(context: Any, out: Any, to: Any, n: Any, base: Any, at: Any, weight
 
 
 @intrinsic  # type: ignore[untyped-decorator]
+def sum_lookups(
+    context: Any,
+    out: Any,
+    n: Any,
+    places: Any,
+    count: Any,
+    base: Any,
+    at: Any,
+    weights: Any,
+    start: Any,
+    step: Any,
+    states: Any,
+    corners: Any,
+    offsets: Any,
+    size: Any,
+) -> Any:
+    given = (out, n, places, count, base, at, weights, start, step, states, corners, offsets, size)
+    return types.none(*given), _write_sum_lookups
+
+
+@intrinsic  # type: ignore[untyped-decorator]
 def multiply(context: Any, out: Any, to: Any, n: Any, x: Any, at: Any, inputs: Any, weights: Any, start: Any) -> Any:
     return types.none(out, to, n, x, at, inputs, weights, start), _write_multiply
 
@@ -76,6 +97,7 @@ def scale(context: Any, out: Any, to: Any, n: Any, factor: Any) -> Any:
 
 PRIMITIVES = {
     "sum_rows": sum_rows,
+    "sum_lookups": sum_lookups,
     "multiply": multiply,
     "convolve": convolve,
     "dot": dot,
@@ -105,6 +127,36 @@ def _write_sum_rows(context: Any, builder: Any, signature: Any, args: Any) -> An
         _store(builder, builder.load(total), out, builder.add(to, j))
 
     _blocks(builder, n, block)
+    return context.get_dummy_value()
+
+
+def _write_sum_lookups(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    out, n, places, count, base, at, weights, start, step, states, corners, offsets, size = _values(
+        context, builder, signature, args
+    )
+
+    def some(cell: Any, together: int) -> None:
+        targets = [_item(builder, places, builder.add(cell, _number(q))) for q in range(together)]
+        origins = [_item(builder, corners, builder.add(cell, _number(q))) for q in range(together)]
+
+        def block(j: Any) -> None:
+            totals = [_running(builder, _load(builder, base, builder.add(at, j), LANES)) for _ in targets]
+
+            def lookup(i: Any) -> None:
+                row = builder.add(builder.add(start, builder.mul(i, step)), j)
+                offset = _item(builder, offsets, i)
+                for total, origin in zip(totals, origins, strict=True):
+                    state = _item(builder, states, builder.add(origin, offset))
+                    value = _load(builder, weights, builder.add(row, state), LANES)
+                    builder.store(builder.fadd(builder.load(total), value), total)
+
+            _loop(builder, _number(0), size, 1, lookup)
+            for total, target in zip(totals, targets, strict=True):
+                _store(builder, builder.load(total), out, builder.add(target, j))
+
+        _loop(builder, _number(0), n, LANES, block)
+
+    _by_cells(builder, count, some)
     return context.get_dummy_value()
 
 
@@ -165,8 +217,7 @@ def _write_convolve(context: Any, builder: Any, signature: Any, args: Any) -> An
 
         _loop(builder, _number(0), n, LANES, block)
 
-    rest = _loop(builder, _number(0), count, CELLS, lambda cell: some(cell, CELLS))
-    _loop(builder, rest, count, 1, lambda cell: some(cell, 1))
+    _by_cells(builder, count, some)
     return context.get_dummy_value()
 
 
@@ -323,6 +374,12 @@ def _blocks(builder: Any, n: Any, body: Callable[[Any, int], None]) -> None:
     """body(j, lanes) for consecutive blocks of n numbers, wide ones first."""
     rest = _loop(builder, _number(0), n, WIDE, lambda j: body(j, WIDE))
     _loop(builder, rest, n, LANES, lambda j: body(j, LANES))
+
+
+def _by_cells(builder: Any, count: Any, body: Callable[[Any, int], None]) -> None:
+    """body(cell, together) for consecutive cells, several together as far as there are so many."""
+    rest = _loop(builder, _number(0), count, CELLS, lambda cell: body(cell, CELLS))
+    _loop(builder, rest, count, 1, lambda cell: body(cell, 1))
 
 
 def _write_lanes(context: Any, builder: Any, out: Any, to: Any, n: Any, value: Callable[[Any], Any]) -> Any:

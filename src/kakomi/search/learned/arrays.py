@@ -38,7 +38,7 @@ class ConvNet(NamedTuple):
 
 
 # Places in the shape of a net of convolutions.
-KINDS, ROWS, COLUMNS, WAYS, CHANNELS, BLOCKS = 0, 1, 2, 3, 4, 5  # KINDS: states that are on the board
+ROWS, COLUMNS, WAYS, CHANNELS, BLOCKS = 1, 2, 3, 4, 5  # after STATES
 WINDOW, WINDOW_BIAS = 6, 7
 BLOCK, BLOCK_SIZE = 8, 9  # the first block, and how much each takes: weights, those of the mean, bias
 BLOCK_MEAN, BLOCK_BIAS = 10, 11  # within a block
@@ -57,6 +57,6 @@ class Room(NamedTuple):
     marks: Ints  # sparse: the evaluation in which a policy entry was met last, and at the end its number
     slots: Ints  # conv: where in `floats` the numbers of a cell are, by its number
     places: Ints  # conv: where those of each cell on the board are, one after the other
-    padded: Ints  # conv: the states of the cells, with a border of two cells
+    padded: Ints  # conv: the states of the cells, each times the number of channels, with a border of two cells
     corners: Ints  # conv: where in `padded` the 5x5 cells around each cell on the board begin
     floats: Run

@@ -18,6 +18,7 @@ from kakomi.core.compiler.lanes import (
     multiply,
     rectify,
     scale,
+    sum_lookups,
     sum_rows,
 )
 from kakomi.core.protocol import Moves, Position, entry, planes, second_entry
@@ -36,10 +37,10 @@ from kakomi.search.learned.arrays import (
     HIDDEN,
     JUDGE,
     JUDGE_BIAS,
-    KINDS,
     OUTCOME,
     OUTCOME_BIAS,
     ROWS,
+    STATES,
     WAYS,
     WINDOW,
     WINDOW_BIAS,
@@ -94,7 +95,7 @@ def place_cells(net: ConvNet, room: Room) -> tuple[int, int, int]:
     """Where the numbers of each cell are to be: how many cells are on the board, cells of a row, numbers of all rows.
 
     A cell off the board has the numbers of the corner of the border, which stay 0. `padded` gets the states with a border of
-    two cells.
+    two cells, each times the number of channels.
     """
     shape, cells, padded = net.shape, room.cells, room.padded
     channels, columns = shape[CHANNELS], shape[COLUMNS]
@@ -117,7 +118,7 @@ def place_cells(net: ConvNet, room: Room) -> tuple[int, int, int]:
     for row in range(height):
         for column in range(width):
             cell = row * columns + column
-            padded[(row + 2) * (width + 4) + column + 2] = cells[cell]
+            padded[(row + 2) * (width + 4) + column + 2] = cells[cell] * channels
             if cells[cell] > 0:
                 place = begin + ((row + 1) * stride + column + 1) * channels
                 room.slots[cell] = place
@@ -130,26 +131,21 @@ def place_cells(net: ConvNet, room: Room) -> tuple[int, int, int]:
 @inline
 def add_surroundings(used: int, stride: int, net: ConvNet, room: Room) -> None:
     """The first layer."""
-    shape, weights, floats, rows, padded = net.shape, net.weights, room.floats, room.rows, room.padded
-    channels, kinds = shape[CHANNELS], shape[KINDS]
+    shape, weights, floats, rows = net.shape, net.weights, room.floats, room.rows
+    channels = shape[CHANNELS]
     cells = shape[ROWS] * shape[COLUMNS]
     facts = len(net.facts) // 2
     for fact in range(facts):
         rows[fact] = net.facts[fact] + room.cells[cells + fact] * channels
-    sum_rows(floats, 2 * channels, channels, weights, shape[WINDOW_BIAS], weights, rows, facts)
-    for number in range(used):
-        corner = room.corners[number]
-        active = 0
-        at = shape[WINDOW] - channels
-        for _ in range(5):
-            for column in range(5):
-                state = padded[corner + column]
-                rows[active] = at + state * channels
-                active += state > 0
-                at += kinds * channels
-            corner += stride + 2
-        sum_rows(floats, room.places[number], channels, floats, 2 * channels, weights, rows, active)
-        rectify(floats, room.places[number], channels)
+    common = 2 * channels
+    sum_rows(floats, common, channels, weights, shape[WINDOW_BIAS], weights, rows, facts)
+    for i in range(25):
+        rows[i] = i // 5 * (stride + 2) + i % 5
+    start, step = shape[WINDOW], shape[STATES] * channels
+    padded, corners, places = room.padded, room.corners, room.places
+    sum_lookups(floats, channels, places, used, floats, common, weights, start, step, padded, corners, rows, 25)
+    for i in range(used):
+        rectify(floats, room.places[i], channels)
 
 
 @inline

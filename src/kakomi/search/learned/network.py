@@ -187,14 +187,15 @@ def _conv(arrays: Mapping[str, Any], shape: NetShape) -> ConvNet:
     import numpy as np
 
     weights = _Weights(arrays)
-    kinds, values = shape.states - 1, sum(shape.facts)
+    values = sum(shape.facts)
     channels = int(weights.get("b0", None).shape[0])
     hidden = int(weights.get("H_bias", None).shape[0])
     width, wide = padded(channels), padded(hidden)
     blocks = 0
     while f"blocks{blocks}_W" in arrays:
         blocks += 1
-    window = weights.add(weights.get("W0", 25, kinds, channels))
+    around = weights.get("W0", 25, shape.states - 1, channels)
+    window = weights.add(np.pad(around, [(0, 0), (1, 0), (0, 0)]))  # what is off the board adds nothing
     window_bias = weights.add(weights.get("b0", channels))
     begin = weights.length
     for number in range(blocks):
@@ -220,7 +221,7 @@ def _conv(arrays: Mapping[str, Any], shape: NetShape) -> ConvNet:
     at, at_value = weights.add(weights.get("F0", values, channels)), weights.add(weights.get("Fh", values, hidden))
     firsts = [sum(shape.facts[:fact]) for fact in range(len(shape.facts))]
     facts = [at + each * width for each in firsts] + [at_value + each * wide for each in firsts]
-    numbers = [kinds, shape.rows, shape.columns, shape.ways, width, blocks, window, window_bias]
+    numbers = [shape.states, shape.rows, shape.columns, shape.ways, width, blocks, window, window_bias]
     numbers += [begin, size, 9 * width * width, 10 * width * width, policy, policy_bias, extra, extra_bias]
     numbers += [wide, judge, judge_bias, outcome, outcome_bias]
     ints: list[Any] = [np.array(each, np.int64) for each in (numbers, facts)]

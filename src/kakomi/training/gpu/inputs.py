@@ -21,6 +21,7 @@ class Encoder:
         self.few = [k for k, values in enumerate(shape.facts) if values <= FEW]
         self.many = [k for k, values in enumerate(shape.facts) if values > FEW]
         self.values = [torch.arange(shape.facts[k], device=device) for k in self.few]
+        self._many = torch.tensor(self.many, device=device, dtype=torch.int64)
         self.scale = torch.tensor([1.0 / (shape.facts[k] - 1) for k in self.many], device=device)
         planes = shape.states - 1 + sum(shape.facts[k] for k in self.few) + len(self.many)
         self.planes = -(-planes // MULTIPLE) * MULTIPLE
@@ -39,5 +40,5 @@ class Encoder:
                 x[:, :, at : at + len(values)] = (facts[:, k, None] == values).to(dtype)[:, None, :] * board
                 at += len(values)
             if self.many:
-                x[:, :, at : at + len(self.many)] = (facts[:, self.many] * self.scale).to(dtype)[:, None, :] * board
+                x[:, :, at : at + len(self.many)] = (facts[:, self._many] * self.scale).to(dtype)[:, None, :] * board
         return x.view(count, self.shape.rows, self.shape.columns, self.planes).permute(0, 3, 1, 2)
