@@ -50,7 +50,7 @@ class CpuSettings:
     batch: int = 256  # positions of a learning step
     reuse: int = 4  # how often a position is learned from
     rate: float = 0.004  # of learning
-    mix: float = 0.4  # of the search's value in what the value is to be, beside the game's result
+    mix: float = 0.2  # of the search's value in what the value is to be, beside the game's result
     contest_rounds: int = 40  # from one contest to the next
     contest_nodes: int = 64  # of the search for each move of both nets
     contest_games: int = 200  # at most
