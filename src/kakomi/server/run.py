@@ -14,10 +14,13 @@ from pathlib import Path
 import uvicorn
 from filelock import FileLock, Timeout
 from sqlalchemy.engine import make_url
+from uvicorn.protocols.http.auto import AutoHTTPProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from kakomi.core.errors import EngineError, OptionError
 from kakomi.server.app import make_app, prepare
 from kakomi.server.http import logs
+from kakomi.server.http.connections import PER_ADDRESS, Census, guarded_http, guarded_websocket
 from kakomi.server.http.security import Guard
 from kakomi.server.settings import ServerSettings
 
@@ -36,21 +39,21 @@ def serve(settings: ServerSettings, ready: Callable[[str], None]) -> None:
         listening = _listen(settings)
         app = make_app(settings)
         runtime = prepare(app, settings)
+        census = Census(PER_ADDRESS if settings.limits and not settings.proxied else 0)  # a proxy has one address
         config = uvicorn.Config(
             Guard(app, settings, runtime.limits, runtime.metrics),
+            http=guarded_http(AutoHTTPProtocol, census),
             log_config=None,
             access_log=False,
-            ws="websockets-sansio",
+            ws=guarded_websocket(WebSocketsSansIOProtocol, census),
             ws_max_size=LARGEST_FRAME,
             ws_per_message_deflate=False,
             ws_ping_interval=20,
             ws_ping_timeout=20,
-            proxy_headers=settings.proxied,
-            forwarded_allow_ips="*" if settings.proxied else None,
+            proxy_headers=False,  # the guard reads them
             server_header=False,
             timeout_graceful_shutdown=DRAIN,
             lifespan="on",
-            h11_max_incomplete_event_size=32_768,
         )
         gc.collect()
         gc.freeze()  # modules and routes are never freed
