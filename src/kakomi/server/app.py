@@ -23,6 +23,7 @@ from kakomi.server.api import (
     status,
     studies,
 )
+from kakomi.server.background.fork_server import ForkServer
 from kakomi.server.http import errors, openapi, pages
 from kakomi.server.http.gzip import GzipMiddleware
 from kakomi.server.runtime import Runtime
@@ -77,8 +78,8 @@ def make_app(settings: ServerSettings) -> FastAPI:
     return app
 
 
-def prepare(app: FastAPI, settings: ServerSettings) -> Runtime:
+def prepare(app: FastAPI, settings: ServerSettings, forks: ForkServer | None = None) -> Runtime:
     """Open the database; errors (a newer version, no access) are raised here, before anything listens."""
-    runtime = Runtime(settings)
+    runtime = Runtime(settings, forks)
     app.state.runtime = runtime
     return runtime

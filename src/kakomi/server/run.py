@@ -19,6 +19,8 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from kakomi.core.errors import EngineError, OptionError
 from kakomi.server.app import make_app, prepare
+from kakomi.server.background import worker
+from kakomi.server.background.fork_server import AVAILABLE, ForkServer
 from kakomi.server.http import logs
 from kakomi.server.http.connections import PER_ADDRESS, Census, guarded_http, guarded_websocket
 from kakomi.server.http.security import Guard
@@ -34,11 +36,20 @@ GARBAGE = (10_000, 20, 100_000)  # a full collection takes a quarter of a second
 def serve(settings: ServerSettings, ready: Callable[[str], None]) -> None:
     """Serve until a signal comes; `ready` gets the address once pages can be loaded."""
     logs.begin(settings.log_level)
+    with _forks() as forks:  # before there are threads, locks and open files that a fork would inherit
+        _serve(settings, forks, ready)
+
+
+def _forks() -> contextlib.AbstractContextManager[ForkServer | None]:
+    return ForkServer(worker.serve) if AVAILABLE else contextlib.nullcontext()
+
+
+def _serve(settings: ServerSettings, forks: ForkServer | None, ready: Callable[[str], None]) -> None:
     sys.setswitchinterval(SWITCH)
     with _alone(settings):
         listening = _listen(settings)
         app = make_app(settings)
-        runtime = prepare(app, settings)
+        runtime = prepare(app, settings, forks)
         census = Census(PER_ADDRESS if settings.limits and not settings.proxied else 0)  # a proxy has one address
         config = uvicorn.Config(
             Guard(app, settings, runtime.limits, runtime.metrics),

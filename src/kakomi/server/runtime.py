@@ -14,16 +14,21 @@ from collections.abc import Awaitable, Callable
 
 from kakomi import games as catalogue
 from kakomi.core.errors import KakomiError
+from kakomi.core.match import Match
+from kakomi.server.background.fork_server import ForkServer
+from kakomi.server.background.pool import BackgroundPool
 from kakomi.server.content.explorer_index import ExplorerIndex
 from kakomi.server.content.reports import Reports, find
 from kakomi.server.content.reviews import Reviews
 from kakomi.server.engines.pool import EnginePool
 from kakomi.server.http.errors import Refusal
 from kakomi.server.http.identity import Identity, make_id
+from kakomi.server.http.kept_bytes import KeptBytes
 from kakomi.server.http.limits import Limits
 from kakomi.server.http.metrics import Metrics
 from kakomi.server.live import clocks
 from kakomi.server.live.bots import BotStreams
+from kakomi.server.live.cards import Cards
 from kakomi.server.live.computer import Computer
 from kakomi.server.live.dispatch import Dispatcher
 from kakomi.server.live.flag_timers import FlagTimers
@@ -33,10 +38,12 @@ from kakomi.server.live.rooms import Rooms
 from kakomi.server.settings import ServerSettings
 from kakomi.store import games, reviews
 from kakomi.store.database import open_database
+from kakomi.store.games import GameRow, MoveRow
 from kakomi.store.writer import Store
 
 TICK = 1.0  # seconds
 COLLECT_EVERY = 300  # ticks between full garbage collections, which hold everything up for a moment
+PICTURES = 8_000_000  # bytes of pictures kept
 ALIVE = 5_000  # ms: a process heard of this recently is alive
 SILENT = 10_000  # ms: a process not heard of for this long is dead, and with it the connections it had
 log = logging.getLogger(__name__)
@@ -45,17 +52,20 @@ log = logging.getLogger(__name__)
 class Runtime:
     """All parts of a running server."""
 
-    def __init__(self, settings: ServerSettings) -> None:
+    def __init__(self, settings: ServerSettings, forks: ForkServer | None = None) -> None:
         self.settings = settings
         self.process = make_id(8)
         self.metrics = Metrics()
         self.limits = Limits(settings.limits)
+        self.background = BackgroundPool(forks, self.limits)
+        self.pictures = KeptBytes(PICTURES)
         self.reports = Reports(find(settings.reports))
         self.store = Store(open_database(settings.url, settings.synchronous))
         self.identity = Identity(self.store, settings.secret())
         self._others = PgNotify(self.store.database.url, self.process) if self.store.shared else None
         publish = (lambda _: None) if self._others is None else self._others.publish
-        self.rooms = Rooms(self.store, self.process, self.metrics, publish)
+        self.rooms = Rooms(self.store, self.process, self.metrics, publish, self._replay)
+        self.cards = Cards(self.store, self.rooms, self.background.run)
         self.actions = GameActions(self.store, self.rooms, self.metrics)
         self.engines = EnginePool(settings.engines)
         self.computer = Computer(self.actions, self.engines)
@@ -84,12 +94,15 @@ class Runtime:
         if alive is not None and alone:
             await self.store.write(lambda database: games.forgive_downtime(database, alive, at))
             await self.store.write(reviews.release)
+        if alone:
+            await self.store.write(games.clear_problems)
         await self._heartbeat()
         if self.settings.engines:
             await self.engines.start()
             await self._resume_computers(at if alone else at - self._takeover)
         self._tasks = [asyncio.create_task(self._every(TICK, self._tick))]
         self.explorer.start()
+        self.cards.start()
         for sentence in catalogue.problems():
             log.warning("plug-in left out", extra={"reason": sentence})
         log.info("started", extra={"server": self.process, "database": self.store.database.dialect.name})
@@ -101,16 +114,22 @@ class Runtime:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.explorer.close()
+        await self.cards.close()
         await self.computer.close(list(self.rooms))
         await self.reviews.close()
         self.rooms.close_all()
         await self.engines.close()
+        await self.background.close()
         with contextlib.suppress(KakomiError):
             await self.store.write(lambda database: games.farewell(database, self.process, clocks.now()))
         if self._others is not None:
             await self._others.close()
         await asyncio.to_thread(self.store.close)
         log.info("stopped", extra={"server": self.process})
+
+    async def _replay(self, row: GameRow, moves: list[MoveRow]) -> Match:
+        match: Match = await self.background.run("replay", row, moves)
+        return match
 
     # --- once a second ------------------------------------------------------------------------------------------------
 
@@ -121,6 +140,9 @@ class Runtime:
                 await what()
             except KakomiError as error:
                 log.error("database error", extra={"reason": str(error)})
+            except Exception:  # whatever it was, the next second comes
+                self.metrics.errors += 1
+                log.exception("tick failed")
 
     async def _tick(self) -> None:
         await self._heartbeat()
@@ -131,8 +153,11 @@ class Runtime:
             gc.collect()
         at = clocks.now()
         for game in await self.store.read(lambda database: games.flagged(database, at)):
-            if (room := await self.rooms.playable(game)) is not None:
-                await self.timers.check(room)
+            try:
+                if (room := await self.rooms.playable(game)) is not None:
+                    await self.timers.check(room)
+            except (KakomiError, Refusal) as error:  # the others' flags fall all the same
+                log.error("flag not checked", extra={"game": game, "reason": str(error)})
         if self.settings.engines and self.store.shared:
             await self._resume_computers(at - self._takeover)
 

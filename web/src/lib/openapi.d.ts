@@ -1313,7 +1313,7 @@ export interface components {
         };
         /**
          * GameCard
-         * @description A summary of a live or finished game, with its board.
+         * @description A summary of a live or finished game, with its board; `problem` says why there is none.
          */
         GameCard: {
             /** Created */
@@ -1325,9 +1325,11 @@ export interface components {
             outcome: components["schemas"]["OutcomeOut"] | null;
             /** Ply */
             ply: number;
+            /** Problem */
+            problem: string | null;
             /** Rules */
             rules: string;
-            scene: components["schemas"]["SceneOut"];
+            scene: components["schemas"]["SceneOut"] | null;
             /** Seats */
             seats: [
                 components["schemas"]["SeatOut"],

@@ -48,6 +48,7 @@ async def metrics(runtime: Running) -> Response:
         "store_seconds": store.seconds,
         "cpu_seconds": time.process_time(),
         **({} if peak is None else {"peak_memory_bytes": peak}),
+        **{f"background_{name}": value for name, value in runtime.background.stats().items()},
         **{f"engine_{name}": value for name, value in runtime.engines.stats().items()},
     }
     return Response(runtime.metrics.text(further), media_type="text/plain; version=0.0.4; charset=utf-8")

@@ -47,6 +47,11 @@ def address_of(connection: HTTPConnection) -> str:
     return group(connection.client.host) if connection.client else ""
 
 
+async def work_for(request: Request, runtime: Runtime, job: str, *arguments: Any) -> Any:
+    """The result of a background job on behalf of a request, which ends when the client hangs up."""
+    return await runtime.background.run_for(request, job, *arguments, address=address_of(request))
+
+
 def json_response(content: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
     """A JSON response that is not cached unless the headers say so."""
     body = content if isinstance(content, bytes) else orjson.dumps(content)

@@ -18,6 +18,7 @@ from sqlalchemy import Connection as Database
 from kakomi.core.errors import MoveError
 from kakomi.core.match import Match
 from kakomi.server.content.boards import next_clicks
+from kakomi.server.content.stored_games import summary_text
 from kakomi.server.http.errors import Refusal, from_error
 from kakomi.server.http.metrics import Metrics
 from kakomi.server.live import clocks, new_game
@@ -310,6 +311,7 @@ class GameActions:
     async def _commit(self, room: Room, change: Change) -> None:
         """Store the change in one transaction, then show it: the only place where either happens. The lock is held."""
         seen = room.row.sequence
+        change.row.summary = summary_text(change.match)
 
         def job(database: Database) -> None:
             games.save(database, change.row, seen, self._rooms.process)
