@@ -9,6 +9,7 @@ from fastapi import FastAPI
 
 from kakomi import __version__
 from kakomi.server.api import (
+    accounts,
     boards,
     bots,
     engines,
@@ -67,6 +68,7 @@ def make_app(settings: ServerSettings) -> FastAPI:
         reviews,
         reports,
         players,
+        accounts,
         bots,
         status,
         engines,

@@ -11,6 +11,9 @@ import contextlib
 import gc
 import logging
 from collections.abc import Awaitable, Callable
+from typing import Any
+
+from sqlalchemy import Connection
 
 from kakomi import games as catalogue
 from kakomi.core.errors import KakomiError
@@ -36,9 +39,10 @@ from kakomi.server.live.game_actions import GameActions
 from kakomi.server.live.pg_notify import PgNotify
 from kakomi.server.live.rooms import Rooms
 from kakomi.server.settings import ServerSettings
-from kakomi.store import games, reviews
+from kakomi.store import games, players, reviews, sessions
 from kakomi.store.database import open_database
 from kakomi.store.games import GameRow, MoveRow
+from kakomi.store.sessions import SessionRow
 from kakomi.store.writer import Store
 
 TICK = 1.0  # seconds
@@ -87,7 +91,7 @@ class Runtime:
     async def start(self) -> None:
         """Begin to serve; the computer goes on in games where it is to move."""
         if self._others is not None:
-            await self._others.start(self.rooms.receive, self.rooms.reload_all)
+            await self._others.start(self._receive, self._read_again)
         at = clocks.now()
         alive = await self.store.read(games.last_alive)
         alone = alive is None or at - alive > ALIVE or not self.store.shared
@@ -126,6 +130,45 @@ class Runtime:
             await self._others.close()
         await asyncio.to_thread(self.store.close)
         log.info("stopped", extra={"server": self.process})
+
+    # --- who is who -------------------------------------------------------------------------------------------------
+
+    def identity_changed(self, player: str, *, name: str = "", ended: str | None = None, kept: str = "") -> None:
+        """A player has been changed in the store: every process forgets what it knows, shows a new name, and closes
+        the connections of sessions that have `ended` (one, or "*" for all but the one `kept`)."""
+        self._take_identity(player, name, ended, kept)
+        if self._others is not None:
+            self._others.publish({"player": player, "name": name, "ended": ended, "kept": kept})
+
+    def _take_identity(self, player: str, name: str, ended: str | None, kept: str) -> None:
+        self.identity.forget(player)
+        if name:
+            self.rooms.rename(player, name)
+        if ended is not None:
+            self.rooms.sign_out(player, ended, kept)
+
+    async def hand_over(self, old: str | None, new: str, session: SessionRow) -> None:
+        """Begin a session; what an anonymous player had until now goes to the account."""
+
+        def job(database: Connection) -> list[str]:
+            sessions.add(database, session)
+            return [] if old is None else players.hand_over(database, old, new, self.process)
+
+        for game in await self.store.write(job):
+            await self.rooms.reload_if_held(game)
+        for player in {new, *([] if old is None else [old])}:
+            self.identity_changed(player)
+
+    async def _receive(self, event: dict[str, Any]) -> None:
+        """An event of another process."""
+        if "player" in event:
+            self._take_identity(event["player"], event["name"], event["ended"], event["kept"])
+        else:
+            await self.rooms.receive(event)
+
+    async def _read_again(self) -> None:
+        self.identity.forget_all()
+        await self.rooms.reload_all()
 
     async def _replay(self, row: GameRow, moves: list[MoveRow]) -> Match:
         match: Match = await self.background.run("replay", row, moves)

@@ -146,6 +146,14 @@ def save(connection: Connection, row: GameRow, seen: int, process: str = "") -> 
         notify(connection, json.dumps({"game": row.id, "sequence": row.sequence, "process": process}))
 
 
+def touch(connection: Connection, game: str, process: str) -> None:
+    """Something about the game has changed that its row does not hold: everyone reads it again."""
+    changed = update(games).where(games.c.id == game).values(sequence=games.c.sequence + 1).returning(games.c.sequence)
+    sequence = connection.execute(changed).scalar()
+    if sequence is not None and connection.dialect.name == "postgresql":
+        notify(connection, json.dumps({"game": game, "sequence": sequence, "process": process}))
+
+
 def notify(connection: Connection, message: str) -> None:
     """Notify the other processes (PostgreSQL only)."""
     connection.execute(text("SELECT pg_notify(:channel, :message)"), {"channel": CHANNEL, "message": message})

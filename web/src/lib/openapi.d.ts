@@ -1313,7 +1313,7 @@ export interface components {
         };
         /**
          * GameCard
-         * @description A summary of a live or finished game, with its board; `problem` says why there is none.
+         * @description A summary of a live or finished game, with its board.
          */
         GameCard: {
             /** Created */
@@ -1325,11 +1325,9 @@ export interface components {
             outcome: components["schemas"]["OutcomeOut"] | null;
             /** Ply */
             ply: number;
-            /** Problem */
-            problem: string | null;
             /** Rules */
             rules: string;
-            scene: components["schemas"]["SceneOut"] | null;
+            scene: components["schemas"]["SceneOut"];
             /** Seats */
             seats: [
                 components["schemas"]["SeatOut"],

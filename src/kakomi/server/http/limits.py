@@ -18,6 +18,7 @@ RATES = {
     "think": (1.0, 20.0),  # hints, explanations
     "study": (0.2, 30.0),  # studies shared
     "review": (0.05, 5.0),  # reviews of games
+    "export": (0.02, 5.0),  # of everything about a player
     "work": (0.5, 15.0),  # seconds of the background processes: boards, pictures, replays
 }
 REMEMBERED = 10_000

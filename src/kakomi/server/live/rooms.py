@@ -21,7 +21,7 @@ from kakomi.core.match import Match
 from kakomi.server.content.stored_games import extend, replay
 from kakomi.server.http.errors import Refusal
 from kakomi.server.http.metrics import Metrics
-from kakomi.server.live.connection import RESTART, Connection
+from kakomi.server.live.connection import RESTART, SIGNED_OUT, Connection
 from kakomi.server.live.feeds import Feeds
 from kakomi.server.live.room import Room
 from kakomi.store import games
@@ -248,6 +248,14 @@ class Rooms:
                 for seat in room.seats_of(player):
                     room.row.seats[seat].name = name
                 room.broadcast(orjson.dumps({"type": "seats", "seats": room.seat_views()}))
+
+    def sign_out(self, player: str, ended: str, kept: str) -> None:
+        """Sessions have ended: close their connections, so that nobody goes on playing through them."""
+        for room in self:
+            for connection in list(room.connections):
+                chosen = connection.session != kept if ended == "*" else connection.session == ended
+                if chosen and connection.player == player:
+                    connection.close(SIGNED_OUT, "you have been logged out")
 
     def close_all(self) -> None:
         """The server stops: clients are told to connect again."""
