@@ -127,7 +127,7 @@ def _alone(settings: ServerSettings) -> Iterator[None]:
         return
     path = Path(place.database + ".lock")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
         raise OptionError(f"{path} cannot be written: {error.strerror}; choose another folder with --data") from error

@@ -48,6 +48,7 @@ from kakomi.store.writer import Store
 TICK = 1.0  # seconds
 COLLECT_EVERY = 300  # ticks between full garbage collections, which hold everything up for a moment
 PICTURES = 8_000_000  # bytes of pictures kept
+OUTAGE = 2_500  # ms without a heartbeat stored: an outage, in which no flag falls
 ALIVE = 5_000  # ms: a process heard of this recently is alive
 SILENT = 10_000  # ms: a process not heard of for this long is dead, and with it the connections it had
 log = logging.getLogger(__name__)
@@ -70,7 +71,7 @@ class Runtime:
         publish = (lambda _: None) if self._others is None else self._others.publish
         self.rooms = Rooms(self.store, self.process, self.metrics, publish, self._replay)
         self.cards = Cards(self.store, self.rooms, self.background.run)
-        self.actions = GameActions(self.store, self.rooms, self.metrics)
+        self.actions = GameActions(self.store, self.rooms, self.metrics, lambda: self.steady)
         self.engines = EnginePool(settings.engines)
         self.computer = Computer(self.actions, self.engines)
         self.dispatcher = Dispatcher(self.actions, self.computer, self.metrics)
@@ -84,7 +85,7 @@ class Runtime:
         self.rooms.observe(self.explorer.room_changed)
         self._tasks: list[asyncio.Task[None]] = []
         self._ticks = 0
-        self._last_tick = clocks.now()
+        self._last_tick = self._beat = clocks.now()
         self._takeover = 1000 * settings.takeover  # ms: how long a computer's move is left to the process searching it
         self.closing = False
 
@@ -100,6 +101,7 @@ class Runtime:
             await self.store.write(reviews.release)
         if alone:
             await self.store.write(games.clear_problems)
+        self._beat = clocks.now()
         await self._heartbeat()
         if self.settings.engines:
             await self.engines.start()
@@ -204,8 +206,29 @@ class Runtime:
         if self.settings.engines and self.store.shared:
             await self._resume_computers(at - self._takeover)
 
+    @property
+    def steady(self) -> bool:
+        """Whether changes could be stored just now."""
+        return clocks.now() - self._beat < OUTAGE
+
     async def _heartbeat(self) -> None:
-        await self.store.write(lambda database: games.heartbeat(database, self.process, clocks.now()))
+        """Record that the server works; after a time in which it did not, clocks get that time back."""
+        before = self._beat
+
+        def job(database: Connection) -> tuple[int, bool]:
+            at = clocks.now()
+            out = at - before >= OUTAGE
+            alive = games.last_alive(database) if out else None
+            if out and (alive is None or at - alive >= OUTAGE):  # no other process has worked, or given it back
+                games.forgive_downtime(database, before, at)
+            games.heartbeat(database, self.process, at)
+            return at, out
+
+        at, out = await self.store.write(job)
+        if out:
+            log.warning("clocks stood still", extra={"seconds": (at - before) / 1000})
+            await self.rooms.reload_all()
+        self._beat = at
 
     async def _check_processes(self) -> None:
         """Forget processes that have died; if this one was silent itself, tell the others again who is here."""

@@ -136,7 +136,7 @@ def test_an_account_carries_games_to_another_device(server: Server) -> None:
 
 
 @pytest.mark.parametrize(
-    "origin", ["https://evil.example", "null", "http://localhost:1", "http://127.0.0.1", "x" * 400]
+    "origin", ["https://evil.example", "null", "http://localhost:1", "http://127.0.0.1", "x" * 400, "http://[::1"]
 )
 def test_pages_of_other_sites_cannot_act(server: Server, origin: str) -> None:
     ada = server.person()

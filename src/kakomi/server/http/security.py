@@ -134,7 +134,10 @@ class Guard:
             if headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
                 raise Refusal("request/origin", "request rejected: it comes from a page of another site", 403)
             return
-        parts = urlsplit(origin) if len(origin) < 300 else urlsplit("")
+        try:
+            parts = urlsplit(origin if len(origin) < 300 else "")
+        except ValueError:  # such as http://[::1
+            parts = urlsplit("")
         secure = scope.get("scheme") in ("https", "wss")
         same = parts.netloc == headers.get("host") and parts.scheme == ("https" if secure else "http")
         if not same and origin not in self.origins:
