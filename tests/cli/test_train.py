@@ -144,7 +144,7 @@ def test_what_fails_in_mid_training_is_said_and_the_run_goes_on(
         if play.tally().positions > 12 * 20:
             if failure is not None:
                 raise failure
-            play.ring.value[:] = np.full_like(play.ring.value, np.nan)  # type: ignore[call-overload]
+            play.ring.value[:] = np.full_like(play.ring.value, np.nan)
         move(play, net)
 
     monkeypatch.setattr(CpuSelfPlay, "move", fail)

@@ -92,21 +92,21 @@ def test_games_depend_on_the_seed_and_not_on_the_threads(played: tuple[CpuSelfPl
 def test_the_compiled_net_answers_as_numpys(played: tuple[CpuSelfPlay, NumpyNet]) -> None:
     """What it said about the last leaf of every game."""
     play, net = played
-    shape, trees, question = play.shape, play.trees, play.question
-    leaves = np.asarray(play.games.meta).reshape(-1, META)[:, LEAF]
-    asked = [g for g in range(shape.games) if leaves[g] >= 0]
+    shape, trees, leaves = play.shape, play.trees, play.leaves
+    nodes = np.asarray(play.games.meta).reshape(-1, META)[:, LEAF]
+    asked = [g for g in range(shape.games) if nodes[g] >= 0]
     assert len(asked) > shape.games // 2
     for g in asked:
-        node = g * shape.nodes + leaves[g]
+        node = g * shape.nodes + nodes[g]
         begin = g * shape.edges + trees.first[node]
-        entries = np.asarray(trees.entry)[begin : begin + trees.count[node]]
-        cells = np.asarray(question.cells).reshape(shape.games, -1)[g]
+        entries = np.asarray(trees.entry)[begin : begin + trees.edge_count[node]]
+        cells = np.asarray(leaves.cells).reshape(shape.games, -1)[g]
         none = np.full_like(entries, -1)
         rows = active_rows(play.layout, cells[None], np.zeros((1, 0), np.int64), entries[None], none[None])
         policy, chances = net.answer(*rows)
-        logits = np.asarray(question.logits).reshape(shape.games, -1)[g]
+        logits = np.asarray(leaves.logits).reshape(shape.games, -1)[g]
         assert logits[entries] == pytest.approx(policy[0][entries], abs=1e-5)
-        value, drawn = question.values[2 * g : 2 * g + 2]
+        value, drawn = leaves.values[2 * g : 2 * g + 2]
         assert (value, drawn) == pytest.approx((chances[0][0] - chances[0][2], chances[0][1]), abs=1e-5)
 
 
@@ -129,7 +129,7 @@ def test_training_positions_are_images_of_what_was_played(played: tuple[CpuSelfP
         assert stones == expected
         seen.add(number)
         span = slice(inputs.move_starts[place], inputs.move_starts[place + 1])
-        assert span.stop - span.start == play.ring.count[slot]
+        assert span.stop - span.start == play.ring.move_count[slot]
         assert targets.policy[span].sum() == pytest.approx(1)
         assert targets.value[place].tolist() in ([1, 0, 0], [0, 0, 1])
     assert len(seen) > 5

@@ -107,15 +107,15 @@ def interpreted(match: Match, net: NumpyNet) -> tuple[Any, float, float]:
         target[:] = values
 
     games = arrays.make_games(shape, list(match.state), [1], zeros, fill)
-    trees, question = arrays.make_trees(shape, zeros), arrays.make_question(shape, zeros)
+    trees, leaves = arrays.make_trees(shape, zeros), arrays.make_leaves(shape, zeros)
     rules = match.rule_set.rules
-    room = arrays.make_room(shape, rules.max_moves(match.settings), zeros)
-    bind("python", begin, rules)(0, shape, games, trees, question, room)
+    room = arrays.make_scratch(shape, rules.max_moves(match.settings), zeros)
+    bind("python", begin, rules)(0, shape, games, trees, leaves, room)
     assert games.meta[LEAF] == 0
     assert games.meta[EDGES_USED] == len(match.codes())
     assert len(games.meta) == META
-    bind("python", evaluate, rules)(0, shape, games, trees, question, weights_of(net), layers_for(net))
-    return np.asarray(question.logits), question.values[0], question.values[1]
+    bind("python", evaluate, rules)(0, shape, games, trees, leaves, weights_of(net), layers_for(net))
+    return np.asarray(leaves.logits), leaves.values[0], leaves.values[1]
 
 
 def test_a_game_without_a_net_interface_is_told_what_is_missing() -> None:
