@@ -144,7 +144,7 @@ def trained(run: CpuRun) -> dict[str, Any]:
         {name: value for name, value in row.items() if "_s" not in name and name != "minutes"}
         for row in run.folder.rows
     ]
-    state = (run.round, run.in_use, run.elo, run.contested, run.adam.steps, run.mean.steps)
+    state = (run.round, run.contests.state(), run.adam.steps, run.mean.steps)
     kept = {
         f"{part}.{name}": each.tobytes() for part, weights in run._parts().items() for name, each in weights.items()
     }
@@ -176,7 +176,7 @@ def test_a_run_that_was_interrupted_learns_the_same(tmp_path: Path, monkeypatch:
         monkeypatch.setattr(time, "monotonic", _Jump(time.monotonic, 3, second))
         assert not second.run(10, rounds=5)  # time is up in the contest of round 3
         monkeypatch.undo()
-        assert (second.round, second.contested) == (3, 0)
+        assert (second.round, second.contests.contested) == (3, 0)
         assert folder.gate_file(3).read_text().count("\n") == 1 + 2
     with reopened(tmp_path / "parts") as folder:
         third = CpuRun(folder)
@@ -234,9 +234,9 @@ def test_an_accepted_net_becomes_the_net_in_use(folder: RunFolder, monkeypatch: 
     run = CpuRun(folder)
     for rounds, in_use in ((3, 0), (6, 6), (9, 6)):
         assert run.run(10, rounds=rounds)
-        assert (run.in_use, folder.result_file.exists()) == (in_use, in_use > 0)
+        assert (run.contests.in_use, folder.result_file.exists()) == (in_use, in_use > 0)
     assert [row["gate"]["verdict"] for row in folder.rows if "gate" in row] == ["refused", "accepted", "undecided"]
-    assert run.elo == 150.0
+    assert run.contests.elo == 150.0
     manifest, contents = net_file.read(folder.result_file)
     assert (manifest["game"], manifest["rules"], manifest["kind"]) == ("enso", "standard", "sparse")
     assert manifest["training"]["seed"] == 5
