@@ -15,9 +15,9 @@ from kakomi.search.learned import net_file
 from kakomi.search.learned.manifest import make_manifest
 from kakomi.search.learned.network import Net
 from kakomi.search.result import Limit
+from kakomi.training.cpu.numpy_net import NumpyNet
 from kakomi.training.errors import TrainingError
-from kakomi.training.numpy_net import Array, NumpyNet
-from kakomi.training.run_folder import LARGEST_FILE, TrainingPlan
+from kakomi.training.run_folder import LARGEST_FILE, Array, TrainingPlan
 
 HALF_FROM = 4 * 2**20  # bytes: larger nets keep their weights as float16
 MEMORY = 64  # megabytes of a contest player's tree

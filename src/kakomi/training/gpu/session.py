@@ -1,4 +1,4 @@
-"""One call of a run on the GPU, for `training.gpu_run`: kernels, teacher and small net, with numpy's arrays in and out."""
+"""One call of a run on the GPU, for `training.gpu.run`: kernels, teacher and small net, with numpy's arrays in and out."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from kakomi.core.compiler.build import bind
 from kakomi.core.match import Match
 from kakomi.core.net import SQUARE, NetShape, net_of, net_shape
 from kakomi.training import arrays, kernels
+from kakomi.training.cpu.inputs import look
 from kakomi.training.errors import LossError
 from kakomi.training.gpu import train as gpu_train
 from kakomi.training.gpu.launch import compile_kernels
+from kakomi.training.gpu.run import GpuSettings, Keep, Weights
 from kakomi.training.gpu.students import ConvNet, SparseNet, windows_of
-from kakomi.training.gpu_run import GpuSettings, Keep, Weights
-from kakomi.training.inputs import look
 
 
 class GpuSession:

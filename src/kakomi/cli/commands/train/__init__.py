@@ -102,14 +102,14 @@ def run(args: argparse.Namespace) -> int:
 def _train(folder: RunFolder, args: argparse.Namespace, reporter: Reporter) -> bool:
     if folder.plan.device == "cuda":
         _refuse_without_torch()
-        from kakomi.training.gpu_run import GpuRun
+        from kakomi.training.gpu.run import GpuRun
 
         reporter.tell(f"Training {folder.plan.game} {folder.plan.rules} on the GPU, in {folder.path}")
         open_session = import_module("kakomi.training.gpu.session").GpuSession
         gpu_run = GpuRun(folder, open_session, reporter.show, reporter.tell)
         _tell_notes(folder, reporter)
         return gpu_run.run(args.minutes)
-    from kakomi.training.cpu import CpuRun
+    from kakomi.training.cpu.run import CpuRun
 
     reporter.tell(f"Training {folder.plan.game} {folder.plan.rules} on the CPU, in {folder.path}")
     reporter.show("compiling (only the first time) ...")
@@ -126,9 +126,9 @@ def _tell_notes(folder: RunFolder, reporter: Reporter) -> None:
 
 def _folder(args: argparse.Namespace, game: Game) -> RunFolder:
     """The folder of the run: a new one, or the one to continue."""
-    from kakomi.training.cpu import CpuSettings
-    from kakomi.training.gpu_run import GpuSettings
-    from kakomi.training.inputs import layout_for, refuse_without_interface
+    from kakomi.training.cpu.inputs import layout_for, refuse_without_interface
+    from kakomi.training.cpu.run import CpuSettings
+    from kakomi.training.gpu.run import GpuSettings
     from kakomi.training.run_folder import RunFolder, TrainingPlan
 
     rules, given = read_rules(args), read_options(args.options)

@@ -16,8 +16,7 @@ from kakomi.core.match import Match
 from kakomi.search.learned import net_file
 from kakomi.training.contests import Contests, ContestSettings, Say
 from kakomi.training.net_export import write_arrays
-from kakomi.training.numpy_net import Array
-from kakomi.training.run_folder import Checkpoint, RunFolder
+from kakomi.training.run_folder import Array, Checkpoint, RunFolder
 from kakomi.training.settings import CONTEST_LIMITS, Limits, RunSettings
 
 TEACHER = "teacher."  # before the names of its weights in a checkpoint

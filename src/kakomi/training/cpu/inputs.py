@@ -8,9 +8,9 @@ from kakomi.core.compiler.build import bind
 from kakomi.core.match import Match
 from kakomi.core.net import SQUARE, net_for, net_shape
 from kakomi.core.protocol import Moves, Position, planes
+from kakomi.training.cpu.numpy_net import MOST_ROWS, RESULTS, Array, InputBatch, SparseShape, Targets, choose_windows
 from kakomi.training.errors import TrainingError
 from kakomi.training.kernels import DRAWN, LOST, WON, Batch, Shape
-from kakomi.training.numpy_net import MOST_ROWS, RESULTS, Array, InputBatch, SparseShape, Targets, choose_windows
 
 NEEDED = "STATES, WAYS, EXTRAS, grid, facts, planes, index and move_at"
 

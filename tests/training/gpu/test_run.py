@@ -14,11 +14,11 @@ import pytest
 import kakomi
 from kakomi.core.match import Match
 from kakomi.search.learned import net_file
+from kakomi.training.cpu.inputs import layout_for
+from kakomi.training.cpu.numpy_net import NumpyNet
 from kakomi.training.errors import LossError, TrainingError
 from kakomi.training.gate import Gate, GateResult
-from kakomi.training.gpu_run import GpuRun, GpuSettings, Keep, Weights, gpu_settings
-from kakomi.training.inputs import layout_for
-from kakomi.training.numpy_net import NumpyNet
+from kakomi.training.gpu.run import GpuRun, GpuSettings, Keep, Weights, gpu_settings
 from kakomi.training.run_folder import RunFolder, TrainingPlan
 
 SETTINGS = GpuSettings(contest_nodes=2, contest_games=4)

@@ -17,15 +17,16 @@ from kakomi.core.errors import EngineError, OptionError, UnknownName
 from kakomi.core.symmetry import image
 from kakomi.players.matches.match_score import Standing
 from kakomi.search.learned import net_file
-from kakomi.training import arrays, cpu
-from kakomi.training.cpu import CpuRun, CpuSettings
-from kakomi.training.cpu_play import CpuSelfPlay
+from kakomi.training import arrays
+from kakomi.training.cpu import run as cpu_run
+from kakomi.training.cpu.inputs import active_rows, layout_for
+from kakomi.training.cpu.numpy_net import NumpyNet
+from kakomi.training.cpu.run import CpuRun, CpuSettings
+from kakomi.training.cpu.self_play import CpuSelfPlay
 from kakomi.training.errors import LossError, TrainingError
 from kakomi.training.gate import Gate, GateResult
-from kakomi.training.inputs import active_rows, layout_for
 from kakomi.training.kernels import LEAF, META
 from kakomi.training.net_export import write_net
-from kakomi.training.numpy_net import NumpyNet
 from kakomi.training.run_folder import RunFolder, TrainingPlan
 
 SMALL = CpuSettings(
@@ -159,7 +160,7 @@ def test_a_run_that_was_interrupted_learns_the_same(tmp_path: Path, monkeypatch:
         expected = trained(whole)
     with RunFolder.create(tmp_path / "parts", plan_of()) as folder:
         first = CpuRun(folder)
-        monkeypatch.setattr(cpu, "CHECKPOINT_SECONDS", 0.0)
+        monkeypatch.setattr(cpu_run, "CHECKPOINT_SECONDS", 0.0)
         learn = first._learn
 
         def interrupted(dice: np.random.Generator) -> Any:

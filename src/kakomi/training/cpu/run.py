@@ -17,11 +17,11 @@ import numpy as np
 
 from kakomi.training import arrays
 from kakomi.training.contests import Contests, ContestSettings, Say
-from kakomi.training.cpu_play import CpuSelfPlay, PlayTally
+from kakomi.training.cpu.inputs import layout_for
+from kakomi.training.cpu.numpy_net import Adam, Array, Losses, NumpyNet, RunningMean
+from kakomi.training.cpu.self_play import CpuSelfPlay, PlayTally
 from kakomi.training.errors import LossError
-from kakomi.training.inputs import layout_for
 from kakomi.training.net_export import write_net
-from kakomi.training.numpy_net import Adam, Array, Losses, NumpyNet, RunningMean
 from kakomi.training.run_folder import Checkpoint, RunFolder
 from kakomi.training.settings import CONTEST_LIMITS, Limits, RunSettings
 
