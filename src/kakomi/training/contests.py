@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from kakomi.players import Player
+from kakomi.players.matches.clock import TimeControl
 from kakomi.players.matches.match_score import Standing
 from kakomi.players.matches.referee import Plan
 from kakomi.players.matches.sprt import Sprt
+from kakomi.search.result import Limit
 from kakomi.training.gate import IN_USE, NEW, Gate, as_row
 from kakomi.training.net_export import net_player, read_digest
 from kakomi.training.run_folder import RunFolder
@@ -25,6 +27,7 @@ class ContestSettings:
     """How contests are played."""
 
     nodes: int  # of the search for each move of both nets
+    seconds: float  # for each move instead, if more than 0
     games: int  # at most
     opening: int  # random moves
     elo: int  # a net is accepted if it is rather this much stronger than not at all
@@ -87,10 +90,13 @@ class Contests:
             options=plan.options,
             games=settings.games,
             sprt=Sprt(0, settings.elo),
+            control=TimeControl(movetime=settings.seconds or None),
             opening=settings.opening,
             seed=plan.seed * 1_000_003 + number,
         )
 
     def _makers(self, new: Path, old: Path) -> Callable[[str], Player]:
         paths = {NEW: new, IN_USE: old}
-        return lambda name: net_player(name, paths[name], self.settings.nodes)
+        settings = self.settings
+        limit = Limit(seconds=settings.seconds) if settings.seconds else Limit(nodes=settings.nodes)
+        return lambda name: net_player(name, paths[name], limit)

@@ -61,6 +61,6 @@ def read_digest(path: Path) -> str:
     return str(net_file.read(path)[0]["sha256"])
 
 
-def net_player(name: str, path: Path, nodes: int) -> Player:
-    """A player that searches so many nodes with the net of a file."""
-    return SearchPlayer(name, Limit(nodes=nodes), memory=MEMORY, kind="learned", net=Net.load(path))
+def net_player(name: str, path: Path, limit: Limit) -> Player:
+    """A player that searches up to the limit with the net of a file."""
+    return SearchPlayer(name, limit, memory=MEMORY, kind="learned", net=Net.load(path))

@@ -52,6 +52,7 @@ class RunSettings:
 
 CONTEST_LIMITS: Limits = {
     "contest_nodes": (1, 1_000_000),
+    "contest_seconds": (0, 60),
     "contest_games": (2, 4000),
     "contest_opening": (0, 50),
     "contest_elo": (1, 1000),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -146,11 +146,20 @@ def test_a_gpu_that_fails_leaves_the_teacher(folder: RunFolder, verdicts: list[s
     assert gpu.opened[1][1] is not None
 
 
-def test_a_real_contest_is_played_between_the_nets(folder: RunFolder) -> None:
-    run = GpuRun(folder, StandIn().open, nothing, nothing)
-    assert run.run(10.0)
-    assert run.contests.contested == 2
-    assert folder.gate_file(2).read_text().count("\n") == 1 + 4
+@pytest.mark.parametrize("seconds", [0.0, 0.01])
+def test_a_real_contest_is_played_at_equal_nodes_or_time(tmp_path: Path, seconds: float) -> None:
+    settings = replace(SETTINGS, contest_seconds=seconds, contest_games=2)
+    plan = TrainingPlan("enso", "standard", {}, 5, "cuda", asdict(settings))
+    with RunFolder.create(tmp_path / "run", plan) as folder:
+        run = GpuRun(folder, StandIn().open, nothing, nothing)
+        assert run.run(10.0)
+        assert run.contests.contested == 2
+        lines = folder.gate_file(2).read_text().splitlines()
+    assert len(lines) == 1 + 2
+    assert json.loads(lines[0])["plan"]["control"]["movetime"] == (seconds or None)
+    game = json.loads(lines[1])
+    moves, thought = len(game[2]) - game[1], sum(game[-1])
+    assert thought >= 0.8 * seconds * moves / 2  # a move that is forced or proven takes no time
 
 
 def test_settings_are_checked() -> None:

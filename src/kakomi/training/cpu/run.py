@@ -51,6 +51,7 @@ class CpuSettings(RunSettings):
     mix: float = 0.2  # of the search's value in what the value is to be, beside the game's result
     contest_rounds: int = 40  # from one contest to the next
     contest_nodes: int = 64  # of the search for each move of both nets
+    contest_seconds: float = 0.0  # for each move instead, if more than 0: nets of different size
     contest_games: int = 200  # at most
     contest_opening: int = 3  # random moves
     contest_elo: int = 60  # a net is accepted if it is rather this much stronger than not at all
@@ -73,7 +74,8 @@ class CpuSettings(RunSettings):
     @property
     def contests(self) -> ContestSettings:
         """How contests are played."""
-        return ContestSettings(self.contest_nodes, self.contest_games, self.contest_opening, self.contest_elo)
+        limit = self.contest_nodes, self.contest_seconds
+        return ContestSettings(*limit, self.contest_games, self.contest_opening, self.contest_elo)
 
 
 def _unsaid(text: str) -> None:

@@ -45,6 +45,7 @@ class GpuSettings(RunSettings):
     small_channels: int = 32  # of the small net, if it is one of convolutions
     small_blocks: int = 3
     contest_nodes: int = 400
+    contest_seconds: float = 0.0  # for each move instead, if more than 0: nets of different size
     contest_games: int = 400
     contest_opening: int = 4
     contest_elo: int = 30
@@ -71,7 +72,8 @@ class GpuSettings(RunSettings):
     @property
     def contests(self) -> ContestSettings:
         """How contests are played."""
-        return ContestSettings(self.contest_nodes, self.contest_games, self.contest_opening, self.contest_elo)
+        limit = self.contest_nodes, self.contest_seconds
+        return ContestSettings(*limit, self.contest_games, self.contest_opening, self.contest_elo)
 
 
 Keep = Callable[[Weights, Mapping[str, float]], None]

@@ -52,7 +52,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--minutes", metavar="M", type=minutes, default=MINUTES, help=f"how long to train now ({MINUTES:g})"
     )
-    parser.add_argument("--rounds", metavar="N", type=whole(1, 10**9), help="stop after this round, if time allows")
+    parser.add_argument("--rounds", metavar="N", type=whole(1, 10**9), help="on the CPU: stop after this round")
     parser.add_argument(
         "--out", metavar="FOLDER", help="the folder of the run (default: training/GAME-RULES in the user's data)"
     )
@@ -101,6 +101,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _train(folder: RunFolder, args: argparse.Namespace, reporter: Reporter) -> bool:
     if folder.plan.device == "cuda":
+        if args.rounds is not None:
+            raise UsageError("--rounds is for runs on the CPU; a run on a GPU takes its --minutes")
         _refuse_without_torch()
         from kakomi.training.gpu.run import GpuRun
 
