@@ -238,12 +238,17 @@ def altered(text: str, texts: list[str], generator: random.Random) -> list[str]:
         if place != board:
             found.append(before)
             found += [[*before, word, *after] for word in {each[place] for each in others if place < len(each)}]
-        if place < len(words):
+        if place == board:
+            pairs = [(at, each) for at in range(len(words[board])) for each in (*letters, *DIGITS)]
+            pairs = generator.sample(pairs, min(len(pairs), SOME))
+        elif place < len(words):
             pairs = [
                 (at, each) for at, old in enumerate(words[place]) for each in (letters if old.isalpha() else DIGITS)
             ]
-            some = generator.sample(pairs, min(len(pairs), SOME)) if place == board else pairs
-            found += [[*before, words[place][:at] + each + words[place][at + 1 :], *after] for at, each in some]
+            found += [[*words[:to], words[place], *words[to + 1 : place], words[to], *after] for to in range(place)]
+        else:
+            pairs = []
+        found += [[*before, words[place][:at] + each + words[place][at + 1 :], *after] for at, each in pairs]
     used = sorted({character for character in words[board] if character.isalpha()})
     for _ in range(SOME if len(used) > 1 else 0):  # rare letters as often as others
         exchanged = list(words[board])

@@ -16,6 +16,7 @@ from kakomi.search.learned.network import Net
 
 Arrays = dict[str, Any]
 HIDDEN = 32
+MOST_ROWS = 100_000  # of squares
 
 
 def windows_of(rows: int, columns: int, height: int, width: int) -> Any:
@@ -45,7 +46,7 @@ def random_net(
 def random_sparse(match: Match, generator: Any, first: int, second: int, squares: bool) -> Arrays:
     shape = net_shape(match.rule_set.rules, match.settings)
     windows = {"windows1": windows_of(shape.rows, shape.columns, 1, 1)}
-    if squares:
+    if squares and shape.cells * (shape.states - 1) ** 4 < MOST_ROWS:
         windows["windows4"] = windows_of(shape.rows, shape.columns, 2, 2)
     base = shape.states - 1
     rows = sum(len(each) * base ** each.shape[1] for each in windows.values()) + sum(shape.facts) + shape.entries

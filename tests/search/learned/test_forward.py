@@ -14,10 +14,11 @@ from kakomi.core.net import net_for
 from kakomi.search.learned import kernel
 from kakomi.search.learned.network import Net
 from kakomi.search.learned.opinion import ask_net
-from kakomi.search.mcts.arrays import LIMIT, USED, Own, Walk
-from kakomi.search.mcts.storage import Tree
+from kakomi.search.mcts.arrays import USED
 from tests.contract import DEFAULTS, Variant, random_match
 from tests.search.learned.nets import consult, evaluate, on, random_net
+from tests.search.learned.searches import search_arrays
+from tests.search.learned.wasm import call, make_module
 
 WITH_NETS = [each for each in DEFAULTS if net_for(each.new().rule_set.rules) is not None]
 SIZES = {"sparse": (40, 20), "conv": (20, 2)}  # no multiples of the lanes
@@ -56,21 +57,12 @@ def test_a_compiled_net_says_what_numpy_says(name: str, kind: str) -> None:
 
 def grow(net: Net, match: Match, target: str, simulations: int) -> list[Any]:
     """The tree of a search."""
-
-    def ints(length: int) -> Any:
-        return np.zeros(length, np.int64)
-
-    rules, layout = match.rule_set.rules, net.lay_out(match)
-    width = rules.max_moves(match.settings)
-    tree = Tree(4000, guided=True)
-    tree.nodes.shared[LIMIT] = simulations
-    settings = np.array([1.5, 1.0, 0, 0.2, 1])
-    random: Any = np.array([7], np.uint64)
-    size = len(match.state)
-    walk, own = Walk(ints(size), ints(100), ints(100)), Own(ints(width), random, ints(size), ints(width))
-    arrays = (np.array(match.state), tree.nodes, settings, layout.sparse, layout.conv, layout.make_room(width), walk, own)
-    given = [on(target, each) for each in arrays]
-    bind(target, kernel.run, rules)(*given)
+    given = search_arrays(net, match, simulations)
+    if target == "wasm":
+        call(make_module(match.game.name, "sparse", "conv"), net.kind, given)
+    else:
+        given = [on(target, each) for each in given]
+        bind(target, kernel.run, match.rule_set.rules)(*given)
     nodes = given[1]
     return [list(each[: nodes.shared[USED]]) for each in nodes[:8]]
 
@@ -82,6 +74,16 @@ def test_interpreted_and_compiled_trees_are_the_same() -> None:
     compiled, interpreted = (grow(net, match, target, 40) for target in ("cpu", "python"))
     assert compiled == interpreted
     assert sum(visits > 0 for visits in compiled[3]) > 20
+
+
+@kinds
+def test_trees_grown_in_webassembly_are_the_same(kind: str) -> None:
+    """To the last bit, though vectors are narrower there."""
+    match = random_match(WITH_NETS[0], 2, 4)
+    net = random_net(match, kind, 3, SIZES[kind], squares=True)
+    compiled, in_a_page = (grow(net, match, target, 60) for target in ("cpu", "wasm"))
+    assert compiled == in_a_page
+    assert sum(visits > 0 for visits in compiled[3]) > 30
 
 
 def test_the_opinion_of_a_net_is_its_policy_and_its_chance() -> None:

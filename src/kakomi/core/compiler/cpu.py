@@ -152,7 +152,9 @@ def tools(
     """Decorators for inner functions and the entry point (which alone is cached), and the primitives."""
 
     def inner(function: Any) -> Any:
-        return numba.njit(nogil=True, _nrt=False, forceinline=getattr(function, "inline", False))(function)
+        options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # only compiled code calls it
+        inline = getattr(function, "inline", False)
+        return numba.njit(nogil=True, _nrt=False, forceinline=inline, **options)(function)
 
     def outer(function: Any, key: str | None) -> Any:
         cache = None if folder is None or key is None else EntryCache(folder, function.__name__, key)
@@ -160,4 +162,4 @@ def tools(
 
     primitives = {"ctz": ctz, "popcount": popcount, "nth_bit": nth_bit}
     atomics = {"atomic_add": atomic_add, "atomic_swap": atomic_swap}
-    return inner, outer, {"U": uint64, "S": int64, **primitives, **atomics, **vectors.PRIMITIVES}
+    return inner, outer, {"U": uint64, "S": int64, **primitives, **atomics, **vectors.CPU}

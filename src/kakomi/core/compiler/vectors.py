@@ -17,47 +17,7 @@ from numba.np.arrayobj import make_array
 
 from kakomi.core.compiler.lanes import LANES
 
-WIDE = 64  # lanes of a sum that is kept in registers: eight of AVX2's sixteen
-CELLS = 4  # cells that are convolved together, so that a weight is loaded once for all of them
 GROUP = 64  # inputs of a product that are looked through together for those that count
-
-
-@intrinsic  # type: ignore[untyped-decorator]
-def sum_rows(context: Any, out: Any, to: Any, n: Any, base: Any, at: Any, weights: Any, rows: Any, count: Any) -> Any:
-    return types.none(out, to, n, base, at, weights, rows, count), _write_sum_rows
-
-
-@intrinsic  # type: ignore[untyped-decorator]
-def sum_lookups(
-    context: Any,
-    out: Any,
-    n: Any,
-    places: Any,
-    count: Any,
-    base: Any,
-    at: Any,
-    weights: Any,
-    start: Any,
-    step: Any,
-    states: Any,
-    corners: Any,
-    offsets: Any,
-    size: Any,
-) -> Any:
-    given = (out, n, places, count, base, at, weights, start, step, states, corners, offsets, size)
-    return types.none(*given), _write_sum_lookups
-
-
-@intrinsic  # type: ignore[untyped-decorator]
-def multiply(context: Any, out: Any, to: Any, n: Any, x: Any, at: Any, inputs: Any, weights: Any, start: Any) -> Any:
-    return types.none(out, to, n, x, at, inputs, weights, start), _write_multiply
-
-
-@intrinsic  # type: ignore[untyped-decorator]
-def convolve(
-    context: Any, out: Any, n: Any, x: Any, shift: Any, inputs: Any, places: Any, count: Any, weights: Any, start: Any
-) -> Any:
-    return types.none(out, n, x, shift, inputs, places, count, weights, start), _write_convolve
 
 
 @intrinsic  # type: ignore[untyped-decorator]
@@ -95,130 +55,196 @@ def scale(context: Any, out: Any, to: Any, n: Any, factor: Any) -> Any:
     return types.none(out, to, n, factor), _write_scale
 
 
-PRIMITIVES = {
-    "sum_rows": sum_rows,
-    "sum_lookups": sum_lookups,
-    "multiply": multiply,
-    "convolve": convolve,
-    "dot": dot,
-    "clear": clear,
-    "copy": copy,
-    "accumulate": accumulate,
-    "enlarge": enlarge,
-    "rectify": rectify,
-    "scale": scale,
-}
+def _primitives(wide: int, cells: int) -> dict[str, Any]:
+    """All functions, with sums of so many lanes kept in registers, and so many cells computed together."""
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def sum_rows(
+        context: Any, out: Any, to: Any, n: Any, base: Any, at: Any, weights: Any, rows: Any, count: Any
+    ) -> Any:
+        return types.none(out, to, n, base, at, weights, rows, count), _write_sum_rows(wide)
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def sum_lookups(
+        context: Any,
+        out: Any,
+        n: Any,
+        places: Any,
+        count: Any,
+        base: Any,
+        at: Any,
+        weights: Any,
+        start: Any,
+        step: Any,
+        states: Any,
+        corners: Any,
+        offsets: Any,
+        size: Any,
+    ) -> Any:
+        given = (out, n, places, count, base, at, weights, start, step, states, corners, offsets, size)
+        return types.none(*given), _write_sum_lookups(cells)
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def multiply(
+        context: Any, out: Any, to: Any, n: Any, x: Any, at: Any, inputs: Any, weights: Any, start: Any
+    ) -> Any:
+        return types.none(out, to, n, x, at, inputs, weights, start), _write_multiply(wide)
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def convolve(
+        context: Any,
+        out: Any,
+        n: Any,
+        x: Any,
+        shift: Any,
+        inputs: Any,
+        places: Any,
+        count: Any,
+        weights: Any,
+        start: Any,
+    ) -> Any:
+        return types.none(out, n, x, shift, inputs, places, count, weights, start), _write_convolve(cells)
+
+    one_by_one = {
+        "dot": dot,
+        "clear": clear,
+        "copy": copy,
+        "accumulate": accumulate,
+        "enlarge": enlarge,
+        "rectify": rectify,
+        "scale": scale,
+    }
+    return {
+        "sum_rows": sum_rows,
+        "sum_lookups": sum_lookups,
+        "multiply": multiply,
+        "convolve": convolve,
+        **one_by_one,
+    }
 
 
 # --- the code of each -------------------------------------------------------------------------------------------------
 
 
-def _write_sum_rows(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-    out, to, n, base, at, weights, rows, count = _values(context, builder, signature, args)
+def _write_sum_rows(wide: int) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        out, to, n, base, at, weights, rows, count = _values(context, builder, signature, args)
 
-    def block(j: Any, lanes: int) -> None:
-        total = _running(builder, _load(builder, base, builder.add(at, j), lanes))
-
-        def row(i: Any) -> None:
-            value = _load(builder, weights, builder.add(_item(builder, rows, i), j), lanes)
-            builder.store(builder.fadd(builder.load(total), value), total)
-
-        _loop(builder, _number(0), count, 1, row)
-        _store(builder, builder.load(total), out, builder.add(to, j))
-
-    _blocks(builder, n, block)
-    return context.get_dummy_value()
-
-
-def _write_sum_lookups(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-    out, n, places, count, base, at, weights, start, step, states, corners, offsets, size = _values(
-        context, builder, signature, args
-    )
-
-    def some(cell: Any, together: int) -> None:
-        targets = [_item(builder, places, builder.add(cell, _number(q))) for q in range(together)]
-        origins = [_item(builder, corners, builder.add(cell, _number(q))) for q in range(together)]
-
-        def block(j: Any) -> None:
-            totals = [_running(builder, _load(builder, base, builder.add(at, j), LANES)) for _ in targets]
-
-            def lookup(i: Any) -> None:
-                row = builder.add(builder.add(start, builder.mul(i, step)), j)
-                offset = _item(builder, offsets, i)
-                for total, origin in zip(totals, origins, strict=True):
-                    state = _item(builder, states, builder.add(origin, offset))
-                    value = _load(builder, weights, builder.add(row, state), LANES)
-                    builder.store(builder.fadd(builder.load(total), value), total)
-
-            _loop(builder, _number(0), size, 1, lookup)
-            for total, target in zip(totals, targets, strict=True):
-                _store(builder, builder.load(total), out, builder.add(target, j))
-
-        _loop(builder, _number(0), n, LANES, block)
-
-    _by_cells(builder, count, some)
-    return context.get_dummy_value()
-
-
-def _write_multiply(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-    """Which inputs are positive is chance: asked one by one, the processor would guess wrong every other time."""
-    out, to, n, x, at, inputs, weights, start = _values(context, builder, signature, args)
-    positive = cgutils.alloca_once(builder, ir.IntType(64), size=GROUP)
-
-    def block(j: Any, lanes: int) -> None:
-        total = _running(builder, _load(builder, out, builder.add(to, j), lanes))
-
-        def group(first: Any, size: int) -> None:
-            found = _running(builder, _number(0))
-
-            def note(i: Any) -> None:
-                number = builder.load(found)
-                builder.store(i, builder.gep(positive, [number]))
-                value = _item(builder, x, builder.add(at, i))
-                counts = builder.fcmp_ordered(">", value, ir.Constant(ir.FloatType(), 0.0))
-                builder.store(builder.add(number, builder.zext(counts, ir.IntType(64))), found)
-
-            def row(number: Any) -> None:
-                i = _item(builder, positive, number)
-                value = _spread(builder, _item(builder, x, builder.add(at, i)), lanes)
-                weight = _load(builder, weights, builder.add(builder.add(start, builder.mul(i, n)), j), lanes)
-                builder.store(builder.fadd(builder.load(total), builder.fmul(value, weight)), total)
-
-            _loop(builder, first, builder.add(first, _number(size)), 1, note)
-            _loop(builder, _number(0), builder.load(found), 1, row)
-
-        rest = _loop(builder, _number(0), inputs, GROUP, lambda first: group(first, GROUP))
-        _loop(builder, rest, inputs, LANES, lambda first: group(first, LANES))
-        _store(builder, builder.load(total), out, builder.add(to, j))
-
-    _blocks(builder, n, block)
-    return context.get_dummy_value()
-
-
-def _write_convolve(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-    out, n, x, shift, inputs, places, count, weights, start = _values(context, builder, signature, args)
-
-    def some(cell: Any, together: int) -> None:
-        targets = [_item(builder, places, builder.add(cell, _number(q))) for q in range(together)]
-        origins = [builder.add(each, shift) for each in targets]
-
-        def block(j: Any) -> None:
-            totals = [_running(builder, _load(builder, out, builder.add(each, j), LANES)) for each in targets]
+        def block(j: Any, lanes: int) -> None:
+            total = _running(builder, _load(builder, base, builder.add(at, j), lanes))
 
             def row(i: Any) -> None:
-                weight = _load(builder, weights, builder.add(builder.add(start, builder.mul(i, n)), j), LANES)
-                for total, origin in zip(totals, origins, strict=True):
-                    value = _spread(builder, _item(builder, x, builder.add(origin, i)), LANES)
+                value = _load(builder, weights, builder.add(_item(builder, rows, i), j), lanes)
+                builder.store(builder.fadd(builder.load(total), value), total)
+
+            _loop(builder, _number(0), count, 1, row)
+            _store(builder, builder.load(total), out, builder.add(to, j))
+
+        _blocks(builder, n, wide, block)
+        return context.get_dummy_value()
+
+    return generate
+
+
+def _write_sum_lookups(cells: int) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        out, n, places, count, base, at, weights, start, step, states, corners, offsets, size = _values(
+            context, builder, signature, args
+        )
+
+        def some(cell: Any, together: int) -> None:
+            targets = [_item(builder, places, builder.add(cell, _number(q))) for q in range(together)]
+            origins = [_item(builder, corners, builder.add(cell, _number(q))) for q in range(together)]
+
+            def block(j: Any) -> None:
+                totals = [_running(builder, _load(builder, base, builder.add(at, j), LANES)) for _ in targets]
+
+                def lookup(i: Any) -> None:
+                    row = builder.add(builder.add(start, builder.mul(i, step)), j)
+                    offset = _item(builder, offsets, i)
+                    for total, origin in zip(totals, origins, strict=True):
+                        state = _item(builder, states, builder.add(origin, offset))
+                        value = _load(builder, weights, builder.add(row, state), LANES)
+                        builder.store(builder.fadd(builder.load(total), value), total)
+
+                _loop(builder, _number(0), size, 1, lookup)
+                for total, target in zip(totals, targets, strict=True):
+                    _store(builder, builder.load(total), out, builder.add(target, j))
+
+            _loop(builder, _number(0), n, LANES, block)
+
+        _by_cells(builder, count, cells, some)
+        return context.get_dummy_value()
+
+    return generate
+
+
+def _write_multiply(wide: int) -> Any:
+    """Which inputs are positive is chance: asked one by one, the processor would guess wrong every other time."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        out, to, n, x, at, inputs, weights, start = _values(context, builder, signature, args)
+        positive = cgutils.alloca_once(builder, ir.IntType(64), size=GROUP)
+
+        def block(j: Any, lanes: int) -> None:
+            total = _running(builder, _load(builder, out, builder.add(to, j), lanes))
+
+            def group(first: Any, size: int) -> None:
+                found = _running(builder, _number(0))
+
+                def note(i: Any) -> None:
+                    number = builder.load(found)
+                    builder.store(i, builder.gep(positive, [number]))
+                    value = _item(builder, x, builder.add(at, i))
+                    counts = builder.fcmp_ordered(">", value, ir.Constant(ir.FloatType(), 0.0))
+                    builder.store(builder.add(number, builder.zext(counts, ir.IntType(64))), found)
+
+                def row(number: Any) -> None:
+                    i = _item(builder, positive, number)
+                    value = _spread(builder, _item(builder, x, builder.add(at, i)), lanes)
+                    weight = _load(builder, weights, builder.add(builder.add(start, builder.mul(i, n)), j), lanes)
                     builder.store(builder.fadd(builder.load(total), builder.fmul(value, weight)), total)
 
-            _loop(builder, _number(0), inputs, 1, row)
-            for total, target in zip(totals, targets, strict=True):
-                _store(builder, builder.load(total), out, builder.add(target, j))
+                _loop(builder, first, builder.add(first, _number(size)), 1, note)
+                _loop(builder, _number(0), builder.load(found), 1, row)
 
-        _loop(builder, _number(0), n, LANES, block)
+            rest = _loop(builder, _number(0), inputs, GROUP, lambda first: group(first, GROUP))
+            _loop(builder, rest, inputs, LANES, lambda first: group(first, LANES))
+            _store(builder, builder.load(total), out, builder.add(to, j))
 
-    _by_cells(builder, count, some)
-    return context.get_dummy_value()
+        _blocks(builder, n, wide, block)
+        return context.get_dummy_value()
+
+    return generate
+
+
+def _write_convolve(cells: int) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        out, n, x, shift, inputs, places, count, weights, start = _values(context, builder, signature, args)
+
+        def some(cell: Any, together: int) -> None:
+            targets = [_item(builder, places, builder.add(cell, _number(q))) for q in range(together)]
+            origins = [builder.add(each, shift) for each in targets]
+
+            def block(j: Any) -> None:
+                totals = [_running(builder, _load(builder, out, builder.add(each, j), LANES)) for each in targets]
+
+                def row(i: Any) -> None:
+                    weight = _load(builder, weights, builder.add(builder.add(start, builder.mul(i, n)), j), LANES)
+                    for total, origin in zip(totals, origins, strict=True):
+                        value = _spread(builder, _item(builder, x, builder.add(origin, i)), LANES)
+                        builder.store(builder.fadd(builder.load(total), builder.fmul(value, weight)), total)
+
+                _loop(builder, _number(0), inputs, 1, row)
+                for total, target in zip(totals, targets, strict=True):
+                    _store(builder, builder.load(total), out, builder.add(target, j))
+
+            _loop(builder, _number(0), n, LANES, block)
+
+        _by_cells(builder, count, cells, some)
+        return context.get_dummy_value()
+
+    return generate
 
 
 def _write_dot(context: Any, builder: Any, signature: Any, args: Any) -> Any:
@@ -370,15 +396,15 @@ def _loop(builder: Any, first: Any, last: Any, step: int, body: Callable[[Any], 
     return i
 
 
-def _blocks(builder: Any, n: Any, body: Callable[[Any, int], None]) -> None:
+def _blocks(builder: Any, n: Any, wide: int, body: Callable[[Any, int], None]) -> None:
     """body(j, lanes) for consecutive blocks of n numbers, wide ones first."""
-    rest = _loop(builder, _number(0), n, WIDE, lambda j: body(j, WIDE))
+    rest = _loop(builder, _number(0), n, wide, lambda j: body(j, wide))
     _loop(builder, rest, n, LANES, lambda j: body(j, LANES))
 
 
-def _by_cells(builder: Any, count: Any, body: Callable[[Any, int], None]) -> None:
+def _by_cells(builder: Any, count: Any, cells: int, body: Callable[[Any, int], None]) -> None:
     """body(cell, together) for consecutive cells, several together as far as there are so many."""
-    rest = _loop(builder, _number(0), count, CELLS, lambda cell: body(cell, CELLS))
+    rest = _loop(builder, _number(0), count, cells, lambda cell: body(cell, cells))
     _loop(builder, rest, count, 1, lambda cell: body(cell, 1))
 
 
@@ -386,3 +412,7 @@ def _write_lanes(context: Any, builder: Any, out: Any, to: Any, n: Any, value: C
     """out = value(j), lane by lane."""
     _loop(builder, _number(0), n, LANES, lambda j: _store(builder, value(j), out, builder.add(to, j)))
     return context.get_dummy_value()
+
+
+CPU = _primitives(wide=64, cells=4)  # eight of AVX2's sixteen registers; a weight is loaded once for several cells
+WASM = _primitives(wide=32, cells=2)  # eight registers of 128 bits: with more of them browsers run out, measured

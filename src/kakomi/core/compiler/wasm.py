@@ -24,7 +24,7 @@ import llvmlite.binding as llvm
 import numba
 from numba import types
 
-from kakomi.core.compiler import cpu, fingerprint
+from kakomi.core.compiler import cpu, fingerprint, vectors
 from kakomi.core.errors import EngineError
 
 TRIPLE = "wasm32-unknown-unknown"
@@ -67,9 +67,9 @@ class Assembly:
 
 
 def tools() -> tuple[Callable[[Any], Any], Callable[[Any, str | None], Any], dict[str, Any]]:
-    """Decorators for inner functions and the entry, and the primitives, which are those of the CPU."""
+    """Decorators for inner functions and the entry, and the primitives, which are those of the CPU but for the vectors."""
     _, _, primitives = cpu.tools(None)
-    return _lowered, Assembly, primitives
+    return _lowered, Assembly, {**primitives, **vectors.WASM}
 
 
 def _lowered(function: Any) -> Any:

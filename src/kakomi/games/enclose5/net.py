@@ -90,7 +90,7 @@ def write(cells: int, first: int, state: int, out: Moves) -> None:
 @inline
 def needed(position: Position, colour: int) -> int:
     """Clause 4: the points a colour still needs, up to a most; one more than that where no number of points wins."""
-    if position[TARGET] == 0:
+    if position[TARGET] < 1:
         return MOST_NEEDED + 1
     return max(0, min(position[TARGET] - position[POINTS + colour], MOST_NEEDED))
 

@@ -12,7 +12,11 @@ SIZE = 9
 STATES = 6  # off the board, empty, own disk face up, the other's, own captive, the other's
 WAYS = 2  # plainly, on a claim (8)
 EXTRAS = 0
-PATTERNS = (((0, 0), (0, 1), (0, 2)), ((0, 0), (1, 0), (2, 0)), ((0, 2), (1, 1), (2, 0)))  # disks are caught along lines
+PATTERNS = (
+    ((0, 0), (0, 1), (0, 2)),
+    ((0, 0), (1, 0), (2, 0)),
+    ((0, 2), (1, 1), (2, 0)),
+)  # disks are caught along lines
 
 BITS = len(HEXES)
 CELL = tuple((r + 4) * SIZE + q + 4 for _, q, r in sorted((bit(q, r), q, r) for q, r in HEXES))  # of each bit

@@ -2,9 +2,9 @@
 
     kakomi-net 1                        the mark, with the version of the format
     {"game": ..., "arrays": [...]}      the manifest; of each array its name, dtype, shape and offset in what follows
-    ...                                 the arrays, little-endian, whose SHA-256 is in the manifest
+    ...                                 the arrays, little-endian
 
-What is written here is the manifest's own: `arrays` and `sha256`. What else it says is in `manifest`.
+`arrays` and `sha256`, a checksum of all the rest, are written here; what else a manifest says is in `manifest`.
 """
 
 from __future__ import annotations
@@ -43,9 +43,15 @@ def write(path: Path, manifest: Mapping[str, Any], arrays: Mapping[str, Any]) ->
         described.append({"name": name, "dtype": kind, "shape": list(given.shape), "offset": offset})
         parts.append(data)
         offset += len(data)
-    digest = hashlib.sha256(b"".join(parts)).hexdigest()
-    line = json.dumps({**manifest, "arrays": described, "sha256": digest}).encode()
+    whole = {**manifest, "arrays": described}
+    line = json.dumps({**whole, "sha256": checksum(whole, b"".join(parts))}).encode()
     write_whole(path, [MARK, line, b"\n", *parts])
+
+
+def checksum(manifest: Mapping[str, Any], content: bytes) -> str:
+    """The SHA-256 of the manifest, but for the checksum itself, and the arrays."""
+    described = {name: value for name, value in manifest.items() if name != "sha256"}
+    return hashlib.sha256(json.dumps(described).encode() + content).hexdigest()
 
 
 def read(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -76,8 +82,8 @@ def decode(data: bytes, name: str) -> tuple[dict[str, Any], dict[str, Any]]:
     if not isinstance(manifest, dict):
         raise NetFileError(f"{name} is damaged: its manifest cannot be read")
     content = data[end + 1 :]
-    if hashlib.sha256(content).hexdigest() != manifest.get("sha256"):
-        raise NetFileError(f"{name} is damaged or incomplete: the checksum of its arrays is another one")
+    if checksum(manifest, content) != manifest.get("sha256"):
+        raise NetFileError(f"{name} is damaged or incomplete: its checksum is another one")
     try:
         return manifest, {str(each["name"]): _array(content, each) for each in manifest["arrays"]}
     except (KeyError, TypeError, ValueError) as error:
