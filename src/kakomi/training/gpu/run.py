@@ -79,7 +79,7 @@ class GpuSettings(RunSettings):
 Keep = Callable[[Weights, Mapping[str, float]], None]
 
 
-class Session(Protocol):
+class TrainingSession(Protocol):
     """What one call does on the GPU; all arrays are numpy's."""
 
     kind: str  # of the small net: "sparse" or "conv"
@@ -94,7 +94,7 @@ class Session(Protocol):
         """The small net learns from the teacher."""
 
 
-OpenSession = Callable[[Match, GpuSettings, int, Weights | None, Say], Session]
+OpenSession = Callable[[Match, GpuSettings, int, Weights | None, Say], TrainingSession]
 
 
 class GpuRun:
