@@ -54,7 +54,9 @@ Function = types.FunctionType
 class Tools(NamedTuple):
     """What a target compiles with."""
 
-    inner: Callable[[Any], Any]  # decorates a function that others call
+    inner: Callable[
+        [Any, Callable[[], str | None]], Any
+    ]  # decorates a function that others call; takes what gives its key
     outer: Callable[[Any, str | None], Any]  # decorates the entry; takes the key to keep it under
     primitives: dict[str, Any]
     versions: tuple[str, ...] = ()  # of all that turns the source into machine code
@@ -99,10 +101,11 @@ def _bind(
         scope: dict[str, Any] = {"__builtins__": __builtins__, "__name__": function.__module__}
         copy = types.FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
         copy.__kwdefaults__ = function.__kwdefaults__
-        copy.__qualname__ = f"{function.__name__}__{bound}_{key or ''}"  # symbols of two entries never meet
+        copy.__qualname__ = f"{function.__name__}__{bound}_{key or ''}"  # names symbols: of two entries they never meet
         copy.__module__ = function.__module__
         copy.__dict__.update(function.__dict__)
-        fresh[function] = (tools.outer(copy, key) if function in entries else tools.inner(copy), scope)
+        describe = functools.partial(_key, (function,), stubs, tools)
+        fresh[function] = (tools.outer(copy, key) if function in entries else tools.inner(copy, describe), scope)
     for function, (_, scope) in fresh.items():
         for word in global_names(function.__code__):
             if word in function.__globals__:
@@ -110,8 +113,8 @@ def _bind(
     return tuple(fresh[entry][0] for entry in entries)
 
 
-def _key(entries: tuple[Function, ...], stubs: dict[Function, Function], tools: Tools, bound: str) -> str | None:
-    """What the entries are compiled from, as a hash; None where that is unknown and the code must not be cached."""
+def _key(functions: tuple[Function, ...], stubs: dict[Function, Function], tools: Tools, bound: str = "") -> str | None:
+    """What the functions are compiled from, as a hash; None where that is unknown and the code must not be cached."""
 
     def resolve(value: Any) -> Any:
         if isinstance(value, types.FunctionType):
@@ -122,8 +125,8 @@ def _key(entries: tuple[Function, ...], stubs: dict[Function, Function], tools: 
     description = Description(resolve)
     try:
         description.add([*tools.versions, bound])
-        for entry in entries:
-            description.add(entry)
+        for function in functions:
+            description.add(function)
     except NotDescribable:
         return None
     return description.hexdigest()[:20]
@@ -194,5 +197,5 @@ def _tools(target: str) -> Tools:
     return Tools(*cuda.tools())
 
 
-def _unchanged(function: Any, key: str | None = None) -> Any:
+def _unchanged(function: Any, key: object = None) -> Any:
     return function

@@ -25,6 +25,7 @@ import numba
 from numba import types
 
 from kakomi.core.compiler import cpu, fingerprint
+from kakomi.core.compiler.code_cache import compiled_cache
 from kakomi.core.errors import EngineError
 
 TRIPLE = "wasm32-unknown-unknown"
@@ -57,7 +58,7 @@ class Assembly:
 
     def __init__(self, function: Any, key: str | None) -> None:
         self.key = key
-        self.compiled = _lowered(function)
+        self.compiled = cpu.inner_function(function)
 
     def text(self, signature: tuple[Any, ...]) -> tuple[str, str, Any]:
         """The LLVM text for arguments of these types, the entry's name in it, and the type of what it returns."""
@@ -66,16 +67,10 @@ class Assembly:
         return result.library.get_llvm_str(), result.fndesc.mangled_name, result.signature.return_type
 
 
-def tools() -> tuple[Callable[[Any], Any], Callable[[Any, str | None], Any], dict[str, Any]]:
-    """Decorators for inner functions and the entry, and the primitives, which are those of the CPU."""
-    _, _, primitives = cpu.tools(None)
-    return _lowered, Assembly, primitives
-
-
-def _lowered(function: Any) -> Any:
-    """As on the CPU, but nothing in this process calls it."""
-    inline = getattr(function, "inline", False)
-    return numba.njit(_nrt=False, forceinline=inline, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+def tools() -> tuple[Callable[[Any, Callable[[], str | None]], Any], Callable[[Any, str | None], Any], dict[str, Any]]:
+    """Decorators for inner functions and the entry, and the primitives: all as on the CPU, but nothing is called here."""
+    inner, _, primitives = cpu.tools(compiled_cache())
+    return inner, Assembly, primitives
 
 
 @functools.cache
