@@ -116,7 +116,7 @@ class Entry:
     def __call__(self, *args: Any) -> Any:
         """What the function returns; the first time it is compiled, or fetched from the cache, for arguments like these."""
         if not self._ready:
-            with self._one_thread:
+            with self._one_thread, inner_module.without_collection():
                 self._compile(tuple(self.compiled.typeof_pyval(each) for each in args))
             self._ready = True
         return self.compiled(*args)

@@ -26,6 +26,7 @@ from numba import types
 
 from kakomi.core.compiler import cpu, fingerprint
 from kakomi.core.compiler.code_cache import compiled_cache
+from kakomi.core.compiler.inner import without_collection
 from kakomi.core.errors import EngineError
 
 TRIPLE = "wasm32-unknown-unknown"
@@ -104,7 +105,8 @@ def make_modules(functions: Sequence[Function]) -> Modules:
     target = llvm.Target.from_triple(TRIPLE)
     one = target.create_target_machine(opt=3, features=FEATURES)
     several = target.create_target_machine(opt=3, features=f"{FEATURES},+atomics")
-    optimised = [(each.name, _optimise(_text(each), each.name, one)) for each in functions]
+    with without_collection():
+        optimised = [(each.name, _optimise(_text(each), each.name, one)) for each in functions]
     return Modules(_link(optimised, one, ["--export-memory"]), _link(optimised, several, SHARED_MEMORY))
 
 
