@@ -15,7 +15,7 @@ ROOT = Path(kakomi.__file__).parent
 WEB = Path(__file__).parents[1] / "web"
 MOST_FILES = 15  # source files per folder
 LAYERS = (
-    *("core", "games", "search", "solved", "players", "puzzles", "testing", "new_game"),
+    *("core", "games", "search", "solved", "players", "training", "puzzles", "testing", "new_game"),
     *("ugi", "store", "lab", "server", "cli"),
 )
 

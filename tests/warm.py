@@ -15,7 +15,6 @@ from kakomi.players.levels import level_player
 from kakomi.players.search_player import searcher_for
 from kakomi.search.result import Limit
 
-
 Kinds = list[tuple[str, str]]
 
 

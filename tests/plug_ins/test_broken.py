@@ -113,6 +113,18 @@ BREAKS = {
         Damage("view.py", "    owners = dict(", "    owners = {}[position[0]]\n    owners = dict("),
         "in its rule set standard the first move fails with KeyError",
     ),
+    "half a net interface": (
+        Damage("net.py", "def move_at(", "def move_of("),
+        "in its rule set standard net.py cannot be used: the net interface broken_plug_in.net lacks the function move_at",
+    ),
+    "a net interface without its sizes": (
+        Damage("net.py", "WAYS = 1\n", "\n"),
+        "in its rule set standard net.py cannot be used: the net interface broken_plug_in.net is not whole",
+    ),
+    "a net interface of nothing": (
+        Damage("net.py", "    return SIZE, SIZE", "    return 0, SIZE"),
+        "in its rule set standard the sizes of net.py must be positive",
+    ),
 }
 
 

@@ -13,8 +13,7 @@ from kakomi.search.alphabeta import arrays as alphabeta_arrays
 from kakomi.search.alphabeta import search as alphabeta_search
 from kakomi.search.alphabeta import transpositions
 from kakomi.search.mcts import arrays as tree_arrays
-from kakomi.search.mcts import kernel, storage
-from kakomi.search.mcts import search as tree_search
+from kakomi.search.mcts import kernel, storage, tree_search
 from kakomi.search.page_engine import description
 
 ENGINE = Path(__file__).parents[2] / "web" / "src" / "lib" / "engine"

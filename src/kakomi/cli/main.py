@@ -30,6 +30,7 @@ from kakomi.cli.commands import (
     serve,
     show,
     solve,
+    train,
     ugi,
     verify,
 )
@@ -52,6 +53,7 @@ COMMANDS = {
     "lab": lab,
     "solve": solve,
     "verify": verify,
+    "train": train,
     "puzzles": puzzles,
     "new-game": new_game,
     "ugi": ugi,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kakomi.core.bits import S, U
-from kakomi.core.protocol import FIRST, NO_MOVE, SECOND, Moves, Position, Random, legal_moves, score
+from kakomi.core.protocol import FIRST, NO_MOVE, SECOND, Moves, Position, Random, index, legal_moves, score
 from kakomi.core.rand import GOLDEN, MIX_1, MIX_2, WORD, below
 
 
@@ -69,3 +69,13 @@ def normalize(position: Position, out: Position) -> None:
     """A board with edges stays where it is."""
     for i in range(len(position)):
         out[i] = position[i]
+
+
+def entry(position: Position, move: int) -> int:
+    """The policy entries are the actions."""
+    return index(position, move)
+
+
+def second_entry(position: Position, move: int) -> int:
+    """A move has one policy entry."""
+    return -1

@@ -11,8 +11,8 @@ from kakomi.core.errors import AmbiguousMove, IllegalMove, UnreadableMove
 from kakomi.core.game import Game
 from kakomi.core.game_files.endings import ending_sentence
 from kakomi.core.legal_moves import LegalMoves, read_move
-from kakomi.core.pickling import restore
 from kakomi.core.protocol import DRAW
+from kakomi.core.records.pickling import restore
 from kakomi.core.scene import Choice, Scene
 
 

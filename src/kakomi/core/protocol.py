@@ -106,3 +106,31 @@ def transform_move(position: Position, move: int, symmetry: int) -> int:
 def normalize(position: Position, out: Position) -> None:
     """Write the position to `out`, on a board without edges shifted to a fixed place: `transform` shifts nothing."""
     raise NotImplementedError
+
+
+# --- what a neural net sees: net.py in a game's folder; see `core.net` -----------------------------------------------------
+
+
+def planes(position: Position, out: Moves) -> None:
+    """Write the state of every cell to `out`, as the player to move sees it, and behind the cells every fact."""
+    raise NotImplementedError
+
+
+def index(position: Position, move: int) -> int:
+    """The dense action number of a legal move, no other legal move's."""
+    raise NotImplementedError
+
+
+def move_at(position: Position, index: int) -> int:
+    """The legal move that has this action number; trusts its caller that there is one."""
+    raise NotImplementedError
+
+
+def entry(position: Position, move: int) -> int:
+    """The policy entry of a legal move: cell * WAYS + way, or cells * WAYS + extra."""
+    raise NotImplementedError
+
+
+def second_entry(position: Position, move: int) -> int:
+    """Another policy entry that counts for the move as well, where it goes to two cells; -1 where there is none."""
+    raise NotImplementedError

@@ -13,6 +13,7 @@ from typing import Any
 from kakomi.core.errors import GameError, KakomiError
 from kakomi.core.game import Game, RuleSet, View
 from kakomi.core.match import Match
+from kakomi.core.net import net_for, net_functions, net_shape
 
 NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 RULES = ("legal_moves", "play", "to_move", "winner", "ending", "score", "start", "length", "max_moves")
@@ -37,6 +38,7 @@ def check(game: object, taken: Collection[str] = ()) -> None:
     _check_data_files(game)
     for rule_set in game.rule_sets:
         _try_first_move(game, rule_set)
+        _check_net(game, rule_set)
 
 
 def check_name(name: str) -> None:
@@ -95,6 +97,23 @@ def _try_first_move(game: Game, rule_set: RuleSet) -> None:
         raise GameError(f"{where} the first move cannot be played: {error}") from error
     except Exception as error:  # a plug-in may raise anything
         raise GameError(f"{where} the first move fails with {type(error).__name__}: {error}") from error
+
+
+def _check_net(game: Game, rule_set: RuleSet) -> None:
+    """A net interface may be missing, but must be whole where there is one."""
+    where = f"in its rule set {rule_set.name}"
+    try:
+        if net_for(rule_set.rules) is None:
+            return
+        net_functions(rule_set.rules)
+        match = Match(game, rule_set.name)
+        shape = net_shape(rule_set.rules, match.settings)
+        if min(shape.cells, shape.states, shape.entries, shape.actions, *shape.facts, 1) < 1:
+            raise GameError(f"{where} the sizes of net.py must be positive: {shape}")
+    except GameError:
+        raise
+    except Exception as error:  # a plug-in may raise anything
+        raise GameError(f"{where} net.py cannot be used: {error}") from error
 
 
 def _same(back: Any, written: Any, what: str) -> None:

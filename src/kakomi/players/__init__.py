@@ -1,8 +1,8 @@
 """A name turned into a player: `random`, `greedy`, `level:6`, `search:time=0.5` and so on, or an engine, `ugi:COMMAND`.
 
 Settings come after a colon, separated by commas: `random:seed=7`, `level:6,seed=3`, `search:time=0.5,memory=512`.
-The searches are `search` (the strongest for the game) and, to compare, `guided`, `alphabeta`, `mcts` and `uct`; the last two
-also take `rave=500` (k of RAVE) and `explore=0.7` (c of UCT).
+The searches are `search` (the strongest for the game) and, to compare, `learned`, `guided`, `alphabeta`, `mcts` and `uct`;
+the last two also take `rave=500` (k of RAVE) and `explore=0.7` (c of UCT), `learned` the file of a net, `net=FILE`.
 `copycat:level:3` copies the opponent as in a mirror and is `level:3` where it cannot.
 """
 
@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import random
 import re
-from typing import Protocol
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
 
 from kakomi.core.errors import OptionError, UnknownName, shorten
 from kakomi.core.match import Match
@@ -19,7 +20,10 @@ from kakomi.players import copycat, external_engine
 from kakomi.search.evaluation import evaluation_for
 from kakomi.search.result import Limit
 
-SEARCHES = ("search", "guided", "alphabeta", "mcts", "uct")  # thinker.KINDS
+if TYPE_CHECKING:
+    from kakomi.search.learned.network import Net
+
+SEARCHES = ("search", "learned", "guided", "alphabeta", "mcts", "uct")  # thinker.KINDS
 # Without the engines: a record may name a command, and opening it must not run that.
 NAMES = ("random", "greedy", "level", *SEARCHES)
 
@@ -98,6 +102,7 @@ def make(name: str) -> Player:
         return copycat.Copycat(make(base))
     if kind not in NAMES:
         raise UnknownName("player", kind, (*NAMES, f"{external_engine.KIND}:COMMAND"))
+    net_file, rest = _split_net(rest) if kind == "learned" else ("", rest)
     settings = _settings(kind, rest)
     if kind == "level":
         from kakomi.players.levels import level_player
@@ -113,7 +118,7 @@ def make(name: str) -> Player:
         limit = Limit(settings.get("time", None if nodes else 1.0), nodes)
         threads, memory, seed = (int(settings.get(each, usual)) for each, usual in _USUAL)
         own = Settings(rave=int(settings.get("rave", 0)), explore=settings.get("explore", PLAIN.explore))
-        return SearchPlayer(name, limit, threads, memory, seed, kind, own)
+        return SearchPlayer(name, limit, threads, memory, seed, kind, own, _load_net(net_file) if net_file else None)
     seed_given = int(settings["seed"]) if "seed" in settings else None
     return GreedyPlayer(seed_given) if kind == "greedy" else RandomPlayer(seed_given)
 
@@ -153,3 +158,21 @@ def _settings(kind: str, text: str) -> dict[str, float]:
             raise OptionError(f"{name} must be a {kind_of_number} from {low:g} to {high:g}, not {shorten(value)!r}")
         settings[name] = float(value) if broken else int(value)
     return settings
+
+
+def _split_net(text: str) -> tuple[str, str]:
+    """The file of a net among the settings of a player, "" without one, and the other settings."""
+    parts = text.split(",") if text else []
+    files = [part.removeprefix("net=") for part in parts if part.startswith("net=")]
+    if len(files) > 1 or "" in files:
+        raise OptionError("net takes the name of one file, as in learned:net=my.net")
+    return (files[0] if files else ""), ",".join(part for part in parts if not part.startswith("net="))
+
+
+def _load_net(file: str) -> Net:
+    from kakomi.search.learned.network import Net
+
+    try:
+        return Net.load(Path(file).expanduser())
+    except (RuntimeError, ValueError) as error:  # ~nobody, or a null character
+        raise OptionError(f"{shorten(file)!r} is not a file name") from error

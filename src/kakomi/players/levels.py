@@ -113,7 +113,7 @@ class LevelPlayer:
         self.seed = seed
         self.threads = threads
         self._searcher: Searcher | None = None
-        self._for: tuple[str, str] | None = None
+        self._for: tuple[str, str, tuple[int, ...]] | None = None
 
     def begin(self, match: Match, seed: int | None = None) -> None:  # noqa: ARG002 - the contest's protocol
         """A new game: forget the last one."""
@@ -152,13 +152,13 @@ class LevelPlayer:
         return random.Random(f"{self.seed} {len(match.moves)} {match.position}")
 
     def _thinker(self, match: Match, level: Level) -> Searcher:
-        if self._searcher is None or self._for != (match.game.name, match.rules):
+        if self._searcher is None or self._for != (match.game.name, match.rules, tuple(match.settings)):
             searcher = searcher_for(match, self.threads, room_for(level.nodes), self.seed, exact=False)
             if isinstance(searcher, AlphaBeta):
                 noise = max(round(level.error), VARIETY)
                 searcher = AlphaBeta(table_for(level.nodes), noise=noise, seed=self.seed, narrow=level.narrow)
             self._searcher = searcher
-            self._for = (match.game.name, match.rules)
+            self._for = (match.game.name, match.rules, tuple(match.settings))
         return self._searcher
 
 

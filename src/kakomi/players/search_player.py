@@ -7,6 +7,10 @@ from kakomi.players.matches.clock import Allowance
 from kakomi.players.time_management import after_overhead, fixed_share
 from kakomi.search.alphabeta.search import AlphaBeta
 from kakomi.search.evaluation import evaluation_for
+from kakomi.search.learned.net_file import NetFileError
+from kakomi.search.learned.network import Net
+from kakomi.search.learned.packaged import is_strongest, learned_search
+from kakomi.search.learned.search import LearnedSearch
 from kakomi.search.mcts.search import MonteCarlo
 from kakomi.search.mcts.settings import PLAIN, Settings
 from kakomi.search.result import Limit, Report, Searcher
@@ -19,6 +23,7 @@ MANY = Settings(guide="move_priority", explore=1.5, temperature=0.2)
 
 KINDS = {
     "search": "the strongest search for the game, with a table of every position where there is one",
+    "learned": "tree search with the game's learned net (PUCT); without one, the strongest search without a net",
     "guided": "tree search guided by the game's evaluation (PUCT)",
     "alphabeta": "alpha-beta with the game's evaluation",
     "mcts": "tree search with random playouts (UCT), the tree kept between moves",
@@ -34,7 +39,8 @@ def searcher_for(match: Match, threads: int = 1, memory: int = 256, seed: int = 
     solver = solver_for(match) if exact else None
     if solver is not None and solver.ready:
         return solver
-    return searcher_of(evaluation_for(match.rule_set.rules).strongest, match, threads, memory, seed)
+    kind = "learned" if is_strongest(match) else evaluation_for(match.rule_set.rules).strongest
+    return searcher_of(kind, match, threads, memory, seed)
 
 
 def searcher_of(
@@ -43,6 +49,11 @@ def searcher_of(
     """A searcher of one of KINDS; `plain` is for those with random playouts."""
     if kind == "search":
         return searcher_for(match, threads, memory, seed)
+    if kind == "learned":
+        learned = learned_search(match, threads, memory, seed)
+        if learned is not None:
+            return learned
+        kind = evaluation_for(match.rule_set.rules).strongest
     if kind == "alphabeta":
         return AlphaBeta(min(memory, TABLE))
     if kind == "guided":
@@ -63,7 +74,9 @@ class SearchPlayer:
         seed: int = 0,
         kind: str = "search",
         plain: Settings = PLAIN,
+        net: Net | None = None,
     ) -> None:
+        """`net` is one of the user's, to be used in place of the game's own."""
         self.name = name
         self.limit = limit
         self.threads = threads
@@ -71,9 +84,10 @@ class SearchPlayer:
         self.seed = seed
         self.kind = kind
         self.plain = plain
+        self.net = net
         self._allowance = Allowance()
         self._searcher: Searcher | None = None
-        self._for: tuple[str, str] | None = None
+        self._for: tuple[str, str, tuple[int, ...]] | None = None
 
     def begin(self, match: Match, seed: int | None = None) -> None:
         """A new game: forget the last one, and compile before a clock runs."""
@@ -117,8 +131,17 @@ class SearchPlayer:
         return Limit(seconds, self.limit.nodes)
 
     def _thinker(self, match: Match) -> Searcher:
-        key = (match.game.name, match.rules)
+        key = (match.game.name, match.rules, tuple(match.settings))  # a net is for some options only
         if self._searcher is None or self._for != key:
-            self._searcher = searcher_of(self.kind, match, self.threads, self.memory, self.seed, self.plain)
+            self._searcher = self._make(match)
             self._for = key
         return self._searcher
+
+    def _make(self, match: Match) -> Searcher:
+        if self.net is None:
+            return searcher_of(self.kind, match, self.threads, self.memory, self.seed, self.plain)
+        try:
+            self.net.lay_out(match)
+        except NetFileError as error:
+            raise NetFileError(f"the net of {self.name} cannot be used here: {error}") from error
+        return LearnedSearch(self.net, self.threads, self.memory, self.seed)

@@ -3,6 +3,7 @@
     pytest --pyargs kakomi.testing --game NAME [--materials FOLDER]
 
 test_contract     texts round-trip, undo is exact, scenes show every move, options are checked, compiled = interpreted
+test_net          the net interface, where the game has one: numbers of moves, images, what looks alike plays alike
 test_fuzz         damaged moves, positions and diagrams are read or refused
 test_run_modes    compiled with every index checked; compiled for CUDA
 test_oracle       an independent second implementation sees the same games (FOLDER/oracle.py)

@@ -8,7 +8,9 @@ import sys
 
 CODE = """
 import numba
+from kakomi.core.net import net_for
 from kakomi.search.batch import perft, playouts
+from kakomi.testing.test_net import sights
 from kakomi.testing.variants import variants
 assert numba.config.BOUNDSCHECK == 1
 for variant in variants([GAME]):
@@ -18,6 +20,9 @@ for variant in variants([GAME]):
     plain = playouts(match, few, seed=4, target="python")
     assert checked.digest == plain.digest, variant
     perft(match, 2)
+    if net_for(match.rule_set.rules):
+        for sight in sights(variant, 5):
+            assert sight.look("cpu") == (sight.planes, sight.numbers), variant
 print("no index out of bounds")
 """
 

@@ -34,8 +34,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--against",
         metavar="PLAYER",
-        help="human (at the same keyboard; the default), level:1 to level:10, search:time=S, random, greedy, or an "
-        "external engine as ugi:COMMAND",
+        help="human (at the same keyboard; the default), level:1 to level:10, search:time=S, random, greedy, a net "
+        "of your own as learned:net=FILE, or an external engine as ugi:COMMAND",
     )
     parser.add_argument(
         "--as", choices=("first", "second"), dest="side", help="your side against a computer player (default: first)"

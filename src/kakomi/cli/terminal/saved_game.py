@@ -96,7 +96,9 @@ def make_seat(name: str) -> Seat:
 def make_seats(against: str, side: str | None) -> tuple[Seat, Seat]:
     """The seats for --against and --as."""
     name = against.strip()
-    if not name.lower().startswith(f"{external_engine.KIND}:"):  # in a command capitals matter
+    if not name.lower().startswith(
+        (f"{external_engine.KIND}:", "learned:")
+    ):  # in commands and file names capitals matter
         name = name.lower()
     if name == PERSON:
         return Seat(f"{PERSON} 1"), Seat(f"{PERSON} 2")

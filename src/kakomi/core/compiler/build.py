@@ -17,8 +17,8 @@ import types
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from kakomi.core import bits, defaults, protocol
-from kakomi.core.compiler import atomic
+from kakomi.core import bits, defaults, net, protocol
+from kakomi.core.compiler import atomic, lanes
 from kakomi.core.compiler.code_cache import compiled_cache
 from kakomi.core.compiler.fingerprint import Description, NotDescribable, global_names
 from kakomi.core.errors import EngineError
@@ -40,12 +40,21 @@ STUBS = (
     "transform_move",
     "normalize",
 )
+NET_STUBS = {name: getattr(protocol, name) for name in net.FUNCTIONS}  # looked up only when something uses them
 PRIMITIVES: dict[Any, str] = {
     bits.ctz: "ctz",
     bits.popcount: "popcount",
     bits.nth_bit: "nth_bit",
     atomic.add: "atomic_add",
     atomic.swap: "atomic_swap",
+}
+# Those that a target need not have: where it has none, they are compiled as they are written.
+VECTORS: dict[Any, str] = {
+    each: each.__name__
+    for each in (
+        *(lanes.sum_rows, lanes.sum_lookups, lanes.multiply, lanes.convolve, lanes.dot),
+        *(lanes.clear, lanes.copy, lanes.accumulate, lanes.enlarge, lanes.rectify, lanes.scale),
+    )
 }
 
 Function = types.FunctionType
@@ -54,12 +63,17 @@ Function = types.FunctionType
 class Tools(NamedTuple):
     """What a target compiles with."""
 
-    inner: Callable[
-        [Any, Callable[[], str | None]], Any
-    ]  # decorates a function that others call; takes what gives its key
+    inner: Callable[[Any, Callable[[], str | None]], Any]  # decorates a function that others call; may ask for its key
     outer: Callable[[Any, str | None], Any]  # decorates the entry; takes the key to keep it under
     primitives: dict[str, Any]
     versions: tuple[str, ...] = ()  # of all that turns the source into machine code
+
+
+class Primitives(NamedTuple):
+    """The functions that are not compiled as they are written."""
+
+    names: dict[Any, str]
+    by_name: dict[str, Any]  # what the target has for each
 
 
 def bind(
@@ -67,7 +81,8 @@ def bind(
 ) -> Callable[..., Any]:
     """`entry` specialised to the game whose rules these are, for "python", "cpu", "cuda" or "wasm".
 
-    `extra` is a module of the package (an evaluation) whose functions go before those of the rules.
+    `extra` is a module of the package (an evaluation) whose functions go before those of the rules. The functions of the net
+    interface come from `net.py` beside the rules; EngineError where `entry` uses them and the game has none.
     """
     return _bind(target, (entry,), rules, extra)[0]
 
@@ -86,16 +101,21 @@ def _bind(
     if target not in ("python", "cpu", "cuda", "wasm"):
         raise ValueError(f"target must be python, cpu, cuda or wasm, not {target!r}")
     stubs = _stubs(rules, extra)
-    reached = list(_reach(entries, stubs))
+    tools = _tools(target)
+    names = PRIMITIVES | {each: name for each, name in VECTORS.items() if name in tools.primitives}
+    primitives = Primitives(names, tools.primitives)
+    reached = list(_reach(entries, stubs, names))
+    if any(stub in reached for stub in NET_STUBS.values()):
+        stubs |= {NET_STUBS[name]: function for name, function in net.net_functions(rules).items()}
+        reached = list(_reach(entries, stubs, names))
     for function in reached:
         if function.__closure__:
             raise EngineError(
                 f"{function.__module__}.{function.__qualname__} uses variables of a function around it; what is compiled "
                 "may use its arguments and its module's names"
             )
-    tools = _tools(target)
     bound = f"{rules.__name__}_{extra.__name__ if extra else ''}".replace(".", "_")
-    key = _key(entries, stubs, tools, bound) if target in ("cpu", "wasm") else None
+    key = _key(entries, stubs, primitives, tools.versions, bound) if target in ("cpu", "wasm") else None
     fresh: dict[Function, tuple[Any, dict[str, Any]]] = {}
     for function in reached:
         scope: dict[str, Any] = {"__builtins__": __builtins__, "__name__": function.__module__}
@@ -104,27 +124,33 @@ def _bind(
         copy.__qualname__ = f"{function.__name__}__{bound}_{key or ''}"  # names symbols: of two entries they never meet
         copy.__module__ = function.__module__
         copy.__dict__.update(function.__dict__)
-        describe = functools.partial(_key, (function,), stubs, tools)
+        describe = functools.partial(_key, (function,), stubs, primitives, tools.versions)
         fresh[function] = (tools.outer(copy, key) if function in entries else tools.inner(copy, describe), scope)
     for function, (_, scope) in fresh.items():
         for word in global_names(function.__code__):
             if word in function.__globals__:
-                scope[word] = _value(function.__globals__[word], target, stubs, tools.primitives, fresh)
+                scope[word] = _value(function.__globals__[word], target, stubs, primitives, fresh)
     return tuple(fresh[entry][0] for entry in entries)
 
 
-def _key(functions: tuple[Function, ...], stubs: dict[Function, Function], tools: Tools, bound: str = "") -> str | None:
+def _key(
+    functions: tuple[Function, ...],
+    stubs: dict[Function, Function],
+    primitives: Primitives,
+    versions: tuple[str, ...],
+    bound: str = "",
+) -> str | None:
     """What the functions are compiled from, as a hash; None where that is unknown and the code must not be cached."""
 
     def resolve(value: Any) -> Any:
         if isinstance(value, types.FunctionType):
             value = stubs.get(value, value)
-            return tools.primitives[PRIMITIVES[value]] if value in PRIMITIVES else value
-        return tools.primitives[value.__name__] if value is bits.U or value is bits.S else value
+            return primitives.by_name[primitives.names[value]] if value in primitives.names else value
+        return primitives.by_name[value.__name__] if value is bits.U or value is bits.S else value
 
     description = Description(resolve)
     try:
-        description.add([*tools.versions, bound])
+        description.add([*versions, bound])
         for function in functions:
             description.add(function)
     except NotDescribable:
@@ -143,7 +169,9 @@ def _stubs(rules: types.ModuleType, extra: types.ModuleType | None) -> dict[Func
     return table
 
 
-def _reach(entries: tuple[Function, ...], stubs: dict[Function, Function]) -> Iterator[Function]:
+def _reach(
+    entries: tuple[Function, ...], stubs: dict[Function, Function], primitives: dict[Any, str]
+) -> Iterator[Function]:
     """The entries and every module-level function they use, stubs replaced."""
     waiting, seen = list(entries), set(entries)
     while waiting:
@@ -153,23 +181,23 @@ def _reach(entries: tuple[Function, ...], stubs: dict[Function, Function]) -> It
             value = function.__globals__.get(name)
             if isinstance(value, types.FunctionType):
                 value = stubs.get(value, value)
-                if value not in seen and value not in PRIMITIVES:
+                if value not in seen and value not in primitives:
                     seen.add(value)
                     waiting.append(value)
 
 
 def _value(
-    value: Any, target: str, stubs: dict[Function, Function], primitives: dict[str, Any], fresh: dict[Function, Any]
+    value: Any, target: str, stubs: dict[Function, Function], primitives: Primitives, fresh: dict[Function, Any]
 ) -> Any:
     """What a global name stands for on the target. Tables (tuples of ints) become arrays when compiled."""
     if isinstance(value, types.FunctionType):
         value = stubs.get(value, value)
-        if value in PRIMITIVES:
-            return primitives[PRIMITIVES[value]]
+        if value in primitives.names:
+            return primitives.by_name[primitives.names[value]]
         copy = fresh[value][0] if value in fresh else value
         return getattr(copy, "compiled", copy)  # an entry that another entry calls
     if value is bits.U or value is bits.S:
-        return primitives[value.__name__]
+        return primitives.by_name[value.__name__]
     if target == "python":
         return int(value) if isinstance(value, bits.U) else value
     import numpy as np

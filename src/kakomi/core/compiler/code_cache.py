@@ -27,9 +27,7 @@ from kakomi.core.system.folders import cache_home
 
 ENTRY, LOCK = ".entry", ".lock"
 KEPT_DAYS = 30
-MOST_BYTES = (
-    512 << 20
-)  # an entry has 50 to 500 KB, an inner function 5 to 100; all of the package's come to 30 MB
+MOST_BYTES = 512 << 20  # an entry has 50 to 500 KB, an inner function 5 to 100; all of the package's come to 30 MB
 IN_USE = 3600  # seconds: what was used within the last hour stays, whatever its size
 DAY = 86400
 # What reading a file can raise: it is gone, or it names modules or classes that are not there any more.

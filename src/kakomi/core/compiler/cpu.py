@@ -27,6 +27,7 @@ try:
     from numba.np.arrayobj import make_array
 
     from kakomi.core.compiler import inner as inner_module
+    from kakomi.core.compiler import vectors
     from kakomi.core.compiler.inner import InnerCache, InnerCompiler
 except ImportError as error:  # pragma: no cover - numba is a dependency
     from kakomi.core.errors import EngineError
@@ -138,7 +139,7 @@ def versions() -> tuple[str, ...]:
     """All that turns source into machine code: Python, the compiler with its settings, and the compile step itself."""
     from kakomi.core.compiler import build
 
-    steps: tuple[ModuleType, ...] = (build, sys.modules[__name__], code_cache, inner_module)
+    steps: tuple[ModuleType, ...] = (build, sys.modules[__name__], vectors, code_cache, inner_module)
     return (
         sys.version,
         *(f"{each.__name__} {each.__version__}" for each in (numba, llvmlite, numpy)),
@@ -176,4 +177,4 @@ def tools(
 
     primitives = {"ctz": ctz, "popcount": popcount, "nth_bit": nth_bit}
     atomics = {"atomic_add": atomic_add, "atomic_swap": atomic_swap}
-    return inner, outer, {"U": uint64, "S": int64, **primitives, **atomics}
+    return inner, outer, {"U": uint64, "S": int64, **primitives, **atomics, **vectors.CPU}

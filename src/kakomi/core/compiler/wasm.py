@@ -24,7 +24,7 @@ import llvmlite.binding as llvm
 import numba
 from numba import types
 
-from kakomi.core.compiler import cpu, fingerprint
+from kakomi.core.compiler import cpu, fingerprint, vectors
 from kakomi.core.compiler.code_cache import compiled_cache
 from kakomi.core.compiler.inner import without_collection
 from kakomi.core.errors import EngineError
@@ -69,9 +69,9 @@ class Assembly:
 
 
 def tools() -> tuple[Callable[[Any, Callable[[], str | None]], Any], Callable[[Any, str | None], Any], dict[str, Any]]:
-    """Decorators for inner functions and the entry, and the primitives: all as on the CPU, but nothing is called here."""
+    """Decorators for inner functions and the entry, and the primitives: as on the CPU but for the vectors."""
     inner, _, primitives = cpu.tools(compiled_cache())
-    return inner, Assembly, primitives
+    return inner, Assembly, {**primitives, **vectors.WASM}
 
 
 @functools.cache

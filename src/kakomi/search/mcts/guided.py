@@ -19,6 +19,7 @@ from kakomi.core.compiler.atomic import add, swap
 from kakomi.core.protocol import (
     DRAW,
     Position,
+    Random,
     evaluate,
     legal_moves,
     move_priority,
@@ -123,33 +124,49 @@ def expand(node: int, nodes: Nodes, settings: Floats, weights: Ints, position: P
 def look_ahead(node: int, children: int, nodes: Nodes, weights: Ints, position: Position, own: Own) -> int:
     """Step 2, by CHILDREN: each child is evaluated, or proven; what that proves of the node, as in `proven`."""
     player = to_move(position)
-    scratch, below, random = own.scratch, own.below, own.random
     guess = nodes.guess
-    won = 0
-    drawn = 0
-    known = 0
     for child in range(nodes.first[node], nodes.first[node] + children):
-        for i in range(len(position)):
-            scratch[i] = position[i]
-        play(scratch, nodes.move[child])
-        if legal_moves(scratch, below) == 0:
-            result = winner(scratch)
-            nodes.proven[child] = 1 + result
-            known += 1
-            if result == player:
-                won = 1
-            if result == DRAW:
-                drawn = 1
+        if enter_child(child, nodes, position, own):
+            result = nodes.proven[child] - 1
             guess[child] = 0.0 if result == DRAW else 1.0 if result == player else -1.0
         else:
-            chance = draw(random, JITTER_STEPS) / JITTER_STEPS - 0.5
-            guess[child] = tanh(seen(evaluate(scratch, weights), player) * SCALE) + JITTER * chance
+            guess[child] = tanh(seen(evaluate(own.scratch, weights), player) * SCALE) + jitter(own.random)
         nodes.prior[child] = guess[child]
-    if won:
-        return 1 + player
-    if known < children:
-        return UNKNOWN
-    return 1 + DRAW if drawn else 2 - player
+    return proof_by_children(node, children, player, nodes)
+
+
+@inline
+def enter_child(child: int, nodes: Nodes, position: Position, own: Own) -> bool:
+    """Step 2: the position after the move into the child, on the scratch board; whether the game is over, and so proven."""
+    for i in range(len(position)):
+        own.scratch[i] = position[i]
+    play(own.scratch, nodes.move[child])
+    if legal_moves(own.scratch, own.below) > 0:
+        return False
+    nodes.proven[child] = 1 + winner(own.scratch)
+    return True
+
+
+@inline
+def proof_by_children(node: int, children: int, player: int, nodes: Nodes) -> int:
+    """Step 2: what its children prove of a node where the player moves, as in `proven`."""
+    best = 2 - player
+    unknown = False
+    for child in range(nodes.first[node], nodes.first[node] + children):
+        status = nodes.proven[child]
+        if status == 1 + player:
+            return status
+        if status == 1 + DRAW:
+            best = 1 + DRAW
+        if status == UNKNOWN:
+            unknown = True
+    return UNKNOWN if unknown else best
+
+
+@inline
+def jitter(random: Random) -> float:
+    """How far a guess is off, by chance."""
+    return JITTER * (draw(random, JITTER_STEPS) / JITTER_STEPS - 0.5)
 
 
 @inline
@@ -166,13 +183,13 @@ def normalise(begin: int, children: int, prior: Floats, inverse: float) -> None:
     """A softmax over the children, in place."""
     best = -1e30
     for child in range(begin, begin + children):
-        best = max(best, prior[child])
+        best = max(best, float(prior[child]))
     total = 0.0
     for child in range(begin, begin + children):
-        prior[child] = decay((best - prior[child]) * inverse)
-        total += prior[child]
+        prior[child] = decay((best - float(prior[child])) * inverse)
+        total += float(prior[child])
     for child in range(begin, begin + children):
-        prior[child] /= total
+        prior[child] = float(prior[child]) / total
 
 
 @inline
@@ -191,7 +208,8 @@ def select(node: int, player: int, nodes: Nodes, settings: Floats) -> int:
                 return child
             bound = 0.0 if status == 1 + DRAW else -1e20 + n
         else:
-            bound = (nodes.value[child] * (1.0 / ONE) + nodes.guess[child] + explore * nodes.prior[child]) * inverse
+            guess, prior = float(nodes.guess[child]), float(nodes.prior[child])
+            bound = (nodes.value[child] * (1.0 / ONE) + guess + explore * prior) * inverse
         if bound > best_bound:
             best_bound = bound
             best = child

@@ -24,7 +24,7 @@ from kakomi.search.playout import playouts
 
 FORMAT = 1  # of the description: changes when a page made for an older one could not use it
 STEPS = (  # modules that turn the sources into an engine; they import the compiler, so they are read only
-    *(f"kakomi.core.compiler.{name}" for name in ("build", "cpu", "wasm")),
+    *(f"kakomi.core.compiler.{name}" for name in ("build", "cpu", "vectors", "wasm")),
     "kakomi.search.page_engine.exports",
 )
 RULES = ("legal_moves", "play", "to_move", "winner", "ending", "score")

@@ -7,10 +7,12 @@ from typing import Any
 
 from numba import types
 
-from kakomi.core.compiler.build import bind_together
+from kakomi.core.compiler.build import bind, bind_together
 from kakomi.core.compiler.wasm import Function
 from kakomi.search.alphabeta.arrays import Memory, SearchTask, Stack
 from kakomi.search.evaluation import evaluation_for
+from kakomi.search.learned import kernel as learned
+from kakomi.search.learned.arrays import ConvNet, Room, SparseNet
 from kakomi.search.mcts.arrays import Nodes, Own, Walk
 from kakomi.search.page_engine.description import entries
 
@@ -23,13 +25,16 @@ BYTES = types.Array(types.int8, 1, "C")
 FLOATS = types.Array(types.float64, 1, "C")
 FLOATS_32 = types.Array(types.float32, 1, "C")
 
-# The types of the arrays as `search.mcts.storage`, `search.mcts.search` and `search.alphabeta.search` make them.
+# The types of the arrays as `search.mcts.storage`, `search.mcts.tree_search` and `search.alphabeta.search` make them.
 NODES = types.NamedTuple([INTS_32, INTS_32, INTS, INTS_32, INTS, BYTES, FLOATS_32, FLOATS_32, INTS], Nodes)
 WALK = types.NamedTuple([INTS, INTS, INTS], Walk)
 OWN = types.NamedTuple([INTS, WORDS, INTS, INTS], Own)
 TASK = types.NamedTuple([INTS, INTS, INTS], SearchTask)
 STACK = types.NamedTuple([ROWS, ROWS, ROWS, INTS, ROWS], Stack)
 MEMORY = types.NamedTuple([INTS, INTS, INTS], Memory)
+SPARSE = types.NamedTuple([FLOATS_32, INTS, INTS, INTS], SparseNet)
+CONV = types.NamedTuple([FLOATS_32, INTS, INTS], ConvNet)
+ROOM = types.NamedTuple([INTS] * 9 + [FLOATS_32], Room)
 
 SIGNATURES: dict[str, tuple[Any, ...]] = {
     "legal_moves": (INTS, INTS),
@@ -52,3 +57,11 @@ def exported_functions(rules: ModuleType) -> list[Function]:
     named = entries(rules)
     bound: Any = bind_together("wasm", tuple(named.values()), rules, evaluation_for(rules).module)
     return [Function(name, entry, SIGNATURES[name]) for name, entry in zip(named, bound, strict=True)]
+
+
+def learned_function(rules: ModuleType, kind: str) -> Function:
+    """The search with a net of a kind, "sparse" or "conv"; its name is the kind."""
+    nets = (SPARSE, types.none) if kind == "sparse" else (types.none, CONV)
+    signature = (INTS, NODES, FLOATS, *nets, ROOM, WALK, OWN)
+    bound: Any = bind("wasm", learned.run, rules)
+    return Function(kind, bound, signature)

@@ -1,0 +1,135 @@
+"""Arithmetic on runs of float32 numbers, for nets; plain Python here, vector instructions when compiled (`vectors`).
+
+An array and a place in it say where a run begins. Lengths are multiples of LANES, unless something else is said. Every
+target adds in the order that is written here, so that all of them agree to the last bit: there is no other reason why a sum
+of products has lanes.
+"""
+
+from __future__ import annotations
+
+from kakomi.core.bits import inline
+
+LANES = 16
+
+Run = list[float]  # an array of float32, also when interpreted
+
+
+def sum_rows(out: Run, to: int, n: int, base: Run, at: int, weights: Run, rows: list[int], count: int) -> None:
+    """out = the base + the weights at rows[0] + ... + those at rows[count - 1]; n numbers of each."""
+    for j in range(n):
+        total = base[at + j]
+        for i in range(count):
+            total = total + weights[rows[i] + j]
+        out[to + j] = total
+
+
+def sum_lookups(
+    out: Run,
+    n: int,
+    places: list[int],
+    count: int,
+    base: Run,
+    at: int,
+    weights: Run,
+    start: int,
+    step: int,
+    states: list[int],
+    corners: list[int],
+    offsets: list[int],
+    size: int,
+) -> None:
+    """At each of the places in `out`: the base + the weights of what stands at each of some offsets from its corner.
+
+    The weights of the first offset are at `start`, those of the next `step` numbers further on; a state says which.
+    """
+    for cell in range(count):
+        for j in range(n):
+            total = base[at + j]
+            for i in range(size):
+                total = total + weights[start + i * step + states[corners[cell] + offsets[i]] + j]
+            out[places[cell] + j] = total
+
+
+def multiply(out: Run, to: int, n: int, x: Run, at: int, inputs: int, weights: Run, start: int) -> None:
+    """out += x[i] * row i of the weights, for every positive one of the inputs x; rows have n numbers."""
+    for i in range(inputs):
+        if x[at + i] > 0:
+            for j in range(n):
+                out[to + j] = out[to + j] + x[at + i] * weights[start + i * n + j]
+
+
+def convolve(
+    out: Run, n: int, x: Run, shift: int, inputs: int, places: list[int], count: int, weights: Run, start: int
+) -> None:
+    """At each of the places in `out`: out += x[i] * row i of the weights, for all inputs; those lie in x, shifted."""
+    for cell in range(count):
+        to = places[cell]
+        for i in range(inputs):
+            for j in range(n):
+                out[to + j] = out[to + j] + x[to + shift + i] * weights[start + i * n + j]
+
+
+def dot(x: Run, at: int, weights: Run, start: int, n: int) -> float:
+    """The sum of the products of n numbers: one sum for each lane, and these are added by halves."""
+    return _eighth(x, at, weights, start, n, 0) + _eighth(x, at, weights, start, n, 1)
+
+
+@inline
+def _eighth(x: Run, at: int, weights: Run, start: int, n: int, lane: int) -> float:
+    return _quarter(x, at, weights, start, n, lane) + _quarter(x, at, weights, start, n, lane + 2)
+
+
+@inline
+def _quarter(x: Run, at: int, weights: Run, start: int, n: int, lane: int) -> float:
+    return _pair(x, at, weights, start, n, lane) + _pair(x, at, weights, start, n, lane + 4)
+
+
+@inline
+def _pair(x: Run, at: int, weights: Run, start: int, n: int, lane: int) -> float:
+    return _lane(x, at, weights, start, n, lane) + _lane(x, at, weights, start, n, lane + 8)
+
+
+@inline
+def _lane(x: Run, at: int, weights: Run, start: int, n: int, lane: int) -> float:
+    total = x[at + lane] * weights[start + lane]
+    for i in range(lane + LANES, n, LANES):
+        total = total + x[at + i] * weights[start + i]
+    return total
+
+
+def clear(out: Run, to: int, n: int) -> None:
+    """out = 0."""
+    for j in range(n):
+        out[to + j] = 0
+
+
+def copy(out: Run, to: int, x: Run, at: int, n: int) -> None:
+    """out = x."""
+    for j in range(n):
+        out[to + j] = x[at + j]
+
+
+def accumulate(out: Run, to: int, x: Run, at: int, n: int) -> None:
+    """out += x."""
+    for j in range(n):
+        out[to + j] = out[to + j] + x[at + j]
+
+
+def enlarge(out: Run, to: int, x: Run, at: int, n: int) -> None:
+    """out = the larger of out and x."""
+    for j in range(n):
+        if x[at + j] > out[to + j]:
+            out[to + j] = x[at + j]
+
+
+def rectify(out: Run, to: int, n: int) -> None:
+    """out = out where that is positive, else 0."""
+    for j in range(n):
+        if not out[to + j] > 0:
+            out[to + j] = 0
+
+
+def scale(out: Run, to: int, n: int, factor: float) -> None:
+    """out *= the factor, rounded to float32 first."""
+    for j in range(n):
+        out[to + j] = out[to + j] * factor

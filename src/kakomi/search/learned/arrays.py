@@ -1,0 +1,62 @@
+"""What the compiled nets work on: flat arrays, and where in them things are.
+
+All weights of a net lie in one float32 array, each matrix row by row; rows are padded with zeros to a multiple of LANES.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from kakomi.core.compiler.lanes import Run
+
+Ints = list[int]
+
+
+class SparseNet(NamedTuple):
+    """A net whose inputs are few of many: see `sparse`."""
+
+    weights: Run
+    shape: Ints  # places below
+    windows: Ints  # for each group: cells of a window, how many windows; then each window: its first row, its cells
+    facts: Ints  # the first row of each fact
+
+
+# Places in the shape of a sparse net.
+STATES, CELLS, GROUPS = 0, 1, 2
+HIDDEN_1, HIDDEN_2 = 3, 4  # numbers of the two layers
+LEGAL = 5  # where the rows of the policy entries begin
+A_BIAS, B, B_BIAS, VALUE, VALUE_BIAS, POLICY, POLICY_BIAS = 6, 7, 8, 9, 10, 11, 12
+SPARSE_LENGTH = 13
+
+
+class ConvNet(NamedTuple):
+    """A net that looks at every cell with the same weights: see `conv`."""
+
+    weights: Run
+    shape: Ints  # places below
+    facts: Ints  # the first row of each fact: for the cells, then for the value
+
+
+# Places in the shape of a net of convolutions.
+ROWS, COLUMNS, WAYS, CHANNELS, BLOCKS = 1, 2, 3, 4, 5  # after STATES
+WINDOW, WINDOW_BIAS = 6, 7
+BLOCK, BLOCK_SIZE = 8, 9  # the first block, and how much each takes: weights, those of the mean, bias
+BLOCK_MEAN, BLOCK_BIAS = 10, 11  # within a block
+CELL_POLICY, CELL_POLICY_BIAS, EXTRA_POLICY, EXTRA_POLICY_BIAS = 12, 13, 14, 15
+HIDDEN, JUDGE, JUDGE_BIAS, OUTCOME, OUTCOME_BIAS = 16, 17, 18, 19, 20  # numbers of the hidden layer; then the layers
+CONV_LENGTH = 21
+
+
+class Room(NamedTuple):
+    """What a thread evaluates with."""
+
+    cells: Ints  # what `planes` writes
+    rows: Ints  # the rows of the weights that are added up
+    entries: Ints  # the policy entry of each legal move
+    seconds: Ints  # and the second one, or -1
+    marks: Ints  # sparse: the evaluation in which a policy entry was met last, and at the end its number
+    slots: Ints  # conv: where in `floats` the numbers of a cell are, by its number
+    places: Ints  # conv: where those of each cell on the board are, one after the other
+    padded: Ints  # conv: the states of the cells, each times the number of channels, with a border of two cells
+    corners: Ints  # conv: where in `padded` the 5x5 cells around each cell on the board begin
+    floats: Run

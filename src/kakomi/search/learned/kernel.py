@@ -1,0 +1,150 @@
+"""Tree search that asks a learned net, generic over games, for any number of threads.
+
+The tree, its values, proofs and selection are those of `mcts` and `guided`; the differences are in the numbered steps:
+2. *Expand*: the net's policy gives the priors of the children, and each is thought to be worth what the net says of the
+   node, less a reduction, since most moves are worse than the best one. With LOOK_AHEAD, a child where the game is over is
+   proven on the spot.
+3. *Judge*: the value that the net gives.
+The net is `sparse` or `conv`; the other one is None, and the compiler leaves it out.
+"""
+
+from __future__ import annotations
+
+from kakomi.core.bits import inline
+from kakomi.core.compiler.atomic import add, swap
+from kakomi.core.protocol import Moves, Position, legal_moves, to_move
+from kakomi.search.learned.arrays import ConvNet, Room, SparseNet
+from kakomi.search.learned.conv import judge as judge_by_conv
+from kakomi.search.learned.conv import logit as logit_by_conv
+from kakomi.search.learned.sparse import judge as judge_by_sparse
+from kakomi.search.learned.sparse import logit as logit_by_sparse
+from kakomi.search.mcts.arrays import BUSY, ONE, STARTED, STOP, UNEXPANDED, UNKNOWN, Floats, Nodes, Own, Walk
+from kakomi.search.mcts.guided import enter_child, jitter, normalise, proof_by_children, select
+from kakomi.search.mcts.kernel import back_up, enough, lay_out, prove, seen, stand, step, worth
+
+# Places in `settings`; the first is that of `guided.select`.
+EXPLORE = 0  # c of PUCT
+TEMPERATURE = 1  # of the policy
+VIRTUAL_LOSS = 2
+REDUCTION = 3  # how much less an unvisited child is thought to be worth than its parent, from 0 to 2
+LOOK_AHEAD = 4  # 1: children where the game is over are proven when they are laid out
+SETTINGS_LENGTH = 5
+
+
+def run(
+    root: Position,
+    nodes: Nodes,
+    settings: Floats,
+    sparse: SparseNet | None,
+    conv: ConvNet | None,
+    room: Room,
+    walk: Walk,
+    own: Own,
+) -> None:
+    """Simulate until the limit, a stop, or proof of the root."""
+    loss = int(settings[VIRTUAL_LOSS])
+    while nodes.proven[0] == UNKNOWN and nodes.shared[STOP] == 0:
+        if enough(add(nodes.shared, STARTED, 1), nodes):
+            break
+        stand(root, walk)
+        depth, value = descend(nodes, settings, sparse, conv, room, walk, own)
+        node = walk.path[depth]
+        if nodes.proven[node] != UNKNOWN:
+            value = worth(nodes.proven[node] - 1)
+            prove(depth, nodes, walk)
+        back_up(depth, value, nodes, walk, loss)
+
+
+def descend(
+    nodes: Nodes,
+    settings: Floats,
+    sparse: SparseNet | None,
+    conv: ConvNet | None,
+    room: Room,
+    walk: Walk,
+    own: Own,
+) -> tuple[int, int]:
+    """Steps 1 to 3: walk to a leaf, playing the moves; its depth, and its value for FIRST unless it is proven."""
+    loss = int(settings[VIRTUAL_LOSS])
+    node = walk.path[0]
+    depth = 0
+    while nodes.proven[node] == UNKNOWN:
+        children = nodes.children[node]
+        player = to_move(walk.position)
+        if children < 0:
+            if children == BUSY or not swap(nodes.children, node, UNEXPANDED, BUSY):  # another thread is at it
+                return depth, seen(int(float(nodes.guess[node]) * ONE), walk.mover[depth]) if depth else 0
+            value = expand(node, nodes, settings, sparse, conv, room, walk.position, own)
+            return depth, seen(int(value * ONE), player)
+        if depth == len(walk.path) - 1:
+            value = judge(walk.position, own.out, legal_moves(walk.position, own.out), sparse, conv, room)
+            return depth, seen(int(value * ONE), player)
+        node = select(node, player, nodes, settings)
+        depth += 1
+        step(depth, node, player, nodes, walk, loss)
+    return depth, 0
+
+
+def expand(
+    node: int,
+    nodes: Nodes,
+    settings: Floats,
+    sparse: SparseNet | None,
+    conv: ConvNet | None,
+    room: Room,
+    position: Position,
+    own: Own,
+) -> float:
+    """Steps 2 and 3: the node's children with priors and guesses; its value for the player to move, unless it is proven."""
+    children = lay_out(node, nodes, position, own.out)
+    if children == 0:
+        return 0.0
+    if children < 0:  # no room for them
+        return judge(position, own.out, legal_moves(position, own.out), sparse, conv, room)
+    value = judge(position, own.out, children, sparse, conv, room)
+    begin = nodes.first[node]
+    write_logits(begin, children, nodes.prior, sparse, conv, room)
+    for i in range(children):
+        nodes.guess[begin + i] = max(-1.0, min(1.0, value - settings[REDUCTION] + jitter(own.random)))
+    normalise(begin, children, nodes.prior, 1.0 / settings[TEMPERATURE])
+    if settings[LOOK_AHEAD] > 0.0:
+        for child in range(begin, begin + children):
+            enter_child(child, nodes, position, own)
+        nodes.proven[node] = proof_by_children(node, children, to_move(position), nodes)
+    nodes.children[node] = children
+    return value
+
+
+@inline
+def judge(
+    position: Position, moves: Moves, count: int, sparse: SparseNet | None, conv: ConvNet | None, room: Room
+) -> float:
+    """Step 3: what the position, which has these legal moves, is worth to the player to move."""
+    value = 0.0
+    if sparse is not None:
+        value = judge_by_sparse(position, moves, count, sparse, room)
+    if conv is not None:
+        value = judge_by_conv(position, moves, count, conv, room)
+    return value
+
+
+@inline
+def write_logits(
+    begin: int, count: int, out: Floats, sparse: SparseNet | None, conv: ConvNet | None, room: Room
+) -> None:
+    """The policy's logits of the legal moves of the position that was judged last."""
+    for i in range(count):
+        if sparse is not None:
+            out[begin + i] = logit_by_sparse(i, sparse, room)
+        if conv is not None:
+            out[begin + i] = logit_by_conv(i, conv, room)
+
+
+def consult(
+    position: Position, sparse: SparseNet | None, conv: ConvNet | None, room: Room, moves: Moves, out: Floats
+) -> float:
+    """What the net says of one position, without a search: its value, and in `out` the logit of each legal move."""
+    count = legal_moves(position, moves)
+    value = judge(position, moves, count, sparse, conv, room)
+    write_logits(0, count, out, sparse, conv, room)
+    return value

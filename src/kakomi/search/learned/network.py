@@ -1,0 +1,228 @@
+"""A net read from its file, laid out as the compiled code wants it, for the options of a match."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from kakomi.core.compiler.lanes import LANES
+from kakomi.core.errors import EngineError
+from kakomi.core.match import Match
+from kakomi.core.net import NetShape, net_shape
+from kakomi.search.learned.arrays import CHANNELS, HIDDEN, HIDDEN_1, HIDDEN_2, ConvNet, Room, SparseNet
+from kakomi.search.learned.manifest import check_manifest
+from kakomi.search.learned.net_file import NetFileError, read
+
+OUTCOMES = 3  # win, draw, loss
+
+
+@dataclass(frozen=True)
+class Net:
+    """A manifest and arrays."""
+
+    manifest: Mapping[str, Any]
+    arrays: Mapping[str, Any]
+
+    @classmethod
+    def load(cls, path: Path) -> Net:
+        """A net from its file; NetFileError with the reason where that fails."""
+        return cls(*read(path))
+
+    @property
+    def kind(self) -> str:
+        """ "sparse" or "conv"."""
+        return str(self.manifest.get("kind"))
+
+    def lay_out(self, match: Match) -> Layout:
+        """The net for the options of the match; NetFileError with the reason where it is not for them."""
+        check_manifest(self.manifest, match)
+        return lay_out(self.kind, self.arrays, match.rule_set.rules, match.settings)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A net as compiled code takes it: one of the two kinds."""
+
+    shape: NetShape
+    sparse: SparseNet | None
+    conv: ConvNet | None
+
+    def make_room(self, width: int) -> Room:
+        """What one thread evaluates with, in positions of at most so many moves."""
+        import numpy as np
+
+        def ints(length: int) -> Any:
+            return np.zeros(length, np.int64)
+
+        shape = self.shape
+        sparse, conv = self.sparse, self.conv
+        windows = 25 if sparse is None else len(sparse.windows)  # or more than there are
+        bordered = 0
+        numbers = 0
+        if sparse is not None:
+            numbers = sparse.shape[HIDDEN_1] + sparse.shape[HIDDEN_2]
+        if conv is not None:
+            bordered = (shape.rows + 4) * (shape.columns + 4)
+            numbers = (3 + 2 * bordered) * conv.shape[CHANNELS] + conv.shape[HIDDEN]
+        return Room(
+            cells=ints(shape.length),
+            rows=ints(windows + len(shape.facts) + 2 * width),
+            entries=ints(width),
+            seconds=ints(width),
+            marks=ints(shape.entries + 1),
+            slots=ints(bordered),
+            places=ints(bordered),
+            padded=ints(bordered),
+            corners=ints(bordered),
+            floats=np.zeros(numbers, np.float32),  # type: ignore[arg-type]
+        )
+
+
+def lay_out(kind: str, arrays: Mapping[str, Any], rules: ModuleType, settings: list[int]) -> Layout:
+    """The arrays of a net for a game with these rules and settings, checked."""
+    try:
+        shape = net_shape(rules, settings)
+    except EngineError as error:
+        raise NetFileError(str(error)) from error
+    if kind == "sparse":
+        return Layout(shape, _sparse(arrays, shape), None)
+    return Layout(shape, None, _conv(arrays, shape))
+
+
+class _Weights:
+    """Collects the weights in one array."""
+
+    def __init__(self, arrays: Mapping[str, Any]) -> None:
+        self.arrays = arrays
+        self.parts: list[Any] = []
+        self.length = 0
+
+    def get(self, name: str, *shape: int | None) -> Any:
+        """The array of a name; its lengths must be these, where they are not None."""
+        array = self.arrays.get(name)
+        if array is None:
+            raise NetFileError(f"it lacks the array {name}")
+        if array.ndim != len(shape) or any(
+            want not in (None, has) for want, has in zip(shape, array.shape, strict=True)
+        ):
+            wanted = " x ".join("any" if each is None else str(each) for each in shape)
+            raise NetFileError(
+                f"its array {name} is {' x '.join(map(str, array.shape))}, where the game needs {wanted}"
+            )
+        return array
+
+    def add(self, array: Any) -> int:
+        """Where the array's rows begin, each padded to a multiple of LANES."""
+        import numpy as np
+
+        begin = self.length
+        padding = [(0, 0)] * (array.ndim - 1) + [(0, -array.shape[-1] % LANES)]
+        part = np.pad(np.asarray(array, np.float32), padding).reshape(-1)
+        self.parts.append(part)
+        self.length += part.size
+        return begin
+
+    def whole(self) -> Any:
+        """All that was added. A read of a whole vector at the end stays inside."""
+        import numpy as np
+
+        return np.concatenate([*self.parts, np.zeros(LANES, np.float32)])
+
+
+def padded(n: int) -> int:
+    """The next multiple of LANES."""
+    return n + -n % LANES
+
+
+def _pad_inputs(array: Any) -> Any:
+    """Rows of zeros for inputs that are padding."""
+    import numpy as np
+
+    return np.pad(array, [(0, -array.shape[0] % LANES), (0, 0)])
+
+
+def _sparse(arrays: Mapping[str, Any], shape: NetShape) -> SparseNet:
+    import numpy as np
+
+    weights = _Weights(arrays)
+    base = shape.states - 1
+    groups = sorted(int(name.removeprefix("windows")) for name in arrays if name.removeprefix("windows").isdigit())
+    windows: list[int] = []
+    row = 0
+    first = int(weights.get("A_bias", None).shape[0])
+    width = padded(first)
+    for size in groups:
+        group = weights.get(f"windows{size}", None, size)
+        if group.size and (group.min() < 0 or group.max() >= shape.cells):
+            raise NetFileError(f"its windows have cells beyond the {shape.cells} of the board")
+        windows += [size, len(group)]
+        for cells in group.tolist():
+            windows += [row * width, *cells]
+            row += base**size
+    facts = []
+    for values in shape.facts:
+        facts.append(row * width)
+        row += values
+    legal = row * width
+    row += shape.entries
+    start = weights.add(weights.get("A", row, first))
+    assert start == 0, "rows are counted from the beginning"
+    a_bias = weights.add(weights.get("A_bias", first))
+    second = int(weights.get("B", first, None).shape[1])
+    b = weights.add(_pad_inputs(weights.get("B", first, second)))
+    b_bias = weights.add(weights.get("B_bias", second))
+    value, value_bias = weights.add(weights.get("V", OUTCOMES, second)), weights.add(weights.get("V_bias", OUTCOMES))
+    policy = weights.add(weights.get("P", shape.entries, second))
+    policy_bias = weights.add(weights.get("P_bias", shape.entries))
+    numbers = [shape.states, shape.cells, len(groups), width, padded(second), legal]
+    numbers += [a_bias, b, b_bias, value, value_bias, policy, policy_bias]
+    ints: list[Any] = [np.array(each, np.int64) for each in (numbers, windows, facts)]
+    return SparseNet(weights.whole(), *ints)
+
+
+def _conv(arrays: Mapping[str, Any], shape: NetShape) -> ConvNet:
+    import numpy as np
+
+    weights = _Weights(arrays)
+    values = sum(shape.facts)
+    channels = int(weights.get("b0", None).shape[0])
+    hidden = int(weights.get("H_bias", None).shape[0])
+    width, wide = padded(channels), padded(hidden)
+    blocks = 0
+    while f"blocks{blocks}_W" in arrays:
+        blocks += 1
+    around = weights.get("W0", 25, shape.states - 1, channels)
+    window = weights.add(np.pad(around, [(0, 0), (1, 0), (0, 0)]))  # what is off the board adds nothing
+    window_bias = weights.add(weights.get("b0", channels))
+    begin = weights.length
+    for number in range(blocks):
+        block = weights.get(f"blocks{number}_W", 9, channels, channels)
+        weights.add(np.pad(block, [(0, 0), (0, width - channels), (0, 0)]))
+        weights.add(_pad_inputs(weights.get(f"blocks{number}_G", channels, channels)))
+        weights.add(weights.get(f"blocks{number}_b", channels))
+    size = 10 * width * width + width
+    policy = weights.add(weights.get("P", channels, shape.ways).T)
+    policy_bias = weights.add(weights.get("P_bias", shape.ways))
+
+    def pooled(array: Any) -> Any:
+        """Inputs: mean and maximum, each padded."""
+        halves = array.reshape(2, channels, -1)
+        return np.pad(halves, [(0, 0), (0, width - channels), (0, 0)]).reshape(2 * width, -1)
+
+    extra = weights.add(pooled(weights.get("E", 2 * channels, shape.extras)).T)
+    extra_bias = weights.add(weights.get("E_bias", shape.extras))
+    judge = weights.add(pooled(weights.get("H", 2 * channels, hidden)))
+    judge_bias = weights.add(weights.get("H_bias", hidden))
+    outcome = weights.add(weights.get("V", hidden, OUTCOMES).T)
+    outcome_bias = weights.add(weights.get("V_bias", OUTCOMES))
+    at, at_value = weights.add(weights.get("F0", values, channels)), weights.add(weights.get("Fh", values, hidden))
+    firsts = [sum(shape.facts[:fact]) for fact in range(len(shape.facts))]
+    facts = [at + each * width for each in firsts] + [at_value + each * wide for each in firsts]
+    numbers = [shape.states, shape.rows, shape.columns, shape.ways, width, blocks, window, window_bias]
+    numbers += [begin, size, 9 * width * width, 10 * width * width, policy, policy_bias, extra, extra_bias]
+    numbers += [wide, judge, judge_bias, outcome, outcome_bias]
+    ints: list[Any] = [np.array(each, np.int64) for each in (numbers, facts)]
+    return ConvNet(weights.whole(), *ints)

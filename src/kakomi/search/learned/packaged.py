@@ -1,0 +1,78 @@
+"""The nets that come with a game, found and read when they are needed.
+
+A game's folder may have a folder `nets` with a file RULES.net for each rule set, and `play.toml`:
+
+    [standard]              a rule set
+    strongest = true        the search with the net is stronger than the one without, by a measured contest
+    explore = 1.5           optional: settings of the search, see `search.PuctSettings`
+
+A net that cannot be used is no reason not to play: it is said once why, and the game is searched without it.
+"""
+
+from __future__ import annotations
+
+import logging
+import tomllib
+from functools import cache
+from importlib import resources
+
+from kakomi.core.errors import EngineError
+from kakomi.core.game import Game
+from kakomi.core.match import Match
+from kakomi.search.learned.net_file import LARGEST, NetFileError, decode
+from kakomi.search.learned.network import Net
+from kakomi.search.learned.search import LearnedSearch, PuctSettings
+
+FOLDER = "nets"
+CHOICE = f"{FOLDER}/play.toml"
+
+log = logging.getLogger(__name__)
+_said: set[str] = set()
+
+
+def learned_search(match: Match, threads: int = 1, memory: int = 256, seed: int = 0) -> LearnedSearch | None:
+    """A search with the net that comes with the match's game; None where there is none that can be used."""
+    net = packaged_net(match)
+    if net is None:
+        return None
+    return LearnedSearch(net, threads, memory, seed, _choice(match.game, match.rule_set.name)[1])
+
+
+def is_strongest(match: Match) -> bool:
+    """Whether the game declares that it is searched best with its net."""
+    return _choice(match.game, match.rule_set.name)[0]
+
+
+def packaged_net(match: Match) -> Net | None:
+    """The net for the match, which fits its options; None where there is none, and then it has been said why."""
+    name = f"{match.game.name} {match.rule_set.name}"
+    try:
+        net = _load(match.game, match.rule_set.name)
+        net.lay_out(match)
+    except NetFileError as error:
+        if str(error) not in _said:
+            _said.add(str(error))
+            log.warning("The net of %s is not used, the search goes on without it: %s.", name, error)
+        return None
+    return net
+
+
+@cache
+def _load(game: Game, rules: str) -> Net:
+    file = resources.files(game.package).joinpath(FOLDER, f"{rules}.net") if game.package else None
+    if file is None or not file.is_file():
+        raise NetFileError("there is none")
+    with file.open("rb") as opened:
+        data = opened.read(LARGEST + 1)
+    return Net(*decode(data, file.name))
+
+
+@cache
+def _choice(game: Game, rules: str) -> tuple[bool, PuctSettings]:
+    """What play.toml says of a rule set: whether the net makes it strongest, and the settings."""
+    text = game.data_file(CHOICE) if game.package else None
+    try:
+        table = dict(tomllib.loads(text or "").get(rules, {}))
+        return bool(table.pop("strongest", False)), PuctSettings(**table)
+    except (tomllib.TOMLDecodeError, TypeError) as error:
+        raise EngineError(f"{CHOICE} of {game.name} cannot be used: {error}") from error

@@ -1,0 +1,1 @@
+"""Training: players that learn a game from nothing by playing against themselves."""

@@ -1,0 +1,158 @@
+"""The contest that a new net must win before it is used: a sequential test against the net in use.
+
+Both search with the same limit. Each opening is played twice with sides swapped (`players.matches`). Every game is written
+down when it ends, so that a contest that was interrupted goes on where it stopped: openings and seeds depend on the number
+of a game alone.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kakomi.core.system.files import write_whole
+from kakomi.players import Player
+from kakomi.players.matches.match_score import Standing
+from kakomi.players.matches.referee import Plan, Played, Referee, tasks
+from kakomi.players.matches.sprt import elo_difference
+from kakomi.training.errors import TrainingError
+
+NEW, IN_USE = "new net", "net in use"
+VERDICTS = {"H1": "accepted", "H0": "refused", "": "undecided"}
+MOST_GAMES = 4000  # whose moves fit into one file
+
+
+@dataclass(frozen=True)
+class GateResult:
+    """What a contest says of the new net: accepted, refused, or undecided when the most games were played."""
+
+    verdict: str
+    games: int
+    score: float
+    elo: float  # the difference between the nets, as if one more game had been drawn
+    low: float  # the ends of its 95 % interval
+    high: float
+
+    @property
+    def accepted(self) -> bool:
+        """Is the new net used from now on?"""
+        return self.verdict == "accepted"
+
+
+class Gate:
+    """A contest and its file. `make` brings the player of a name, NEW or IN_USE; `nets` are the hashes of both nets."""
+
+    def __init__(self, plan: Plan, file: Path, make: Callable[[str], Player], nets: tuple[str, str]) -> None:
+        if plan.sprt is None or plan.games > MOST_GAMES:
+            raise TrainingError(f"a contest between nets needs a sequential test and at most {MOST_GAMES} games")
+        self.plan, self.standing = plan, Standing(plan)
+        self._file, self._make = file, make
+        self._header = {"plan": plan.as_dict(), "nets": list(nets)}
+        self._read()
+
+    def hold(self, go_on: Callable[[Standing], bool] | None = None) -> GateResult | None:
+        """Play until the test decides or the most games are played; None if `go_on`, asked before every game, says no."""
+        table = Referee(self.plan, self._make)
+        try:
+            for task in tasks(self.plan):
+                if self.standing.over:
+                    break
+                if task.number < self.standing.total.games:
+                    continue
+                if go_on is not None and not go_on(self.standing):
+                    return None
+                played = table.play(task)
+                if played.clause == "forfeit":  # a player that breaks says nothing about its net
+                    raise TrainingError(f"the contest broke off in game {task.number + 1}: {played.reason}")
+                self._append(played)
+                self.standing.add(played)
+        finally:
+            table.close()
+        return self.result()
+
+    def result(self) -> GateResult:
+        """What the games so far say."""
+        total = self.standing.total
+        low, high = total.interval
+        points = total.wins + total.draws / 2
+        least, most = 0.5 / (total.games + 1), (total.games + 0.5) / (total.games + 1)
+        elo = [elo_difference(min(max(each, least), most)) for each in ((points + 0.5) / (total.games + 1), low, high)]
+        return GateResult(VERDICTS[self.standing.verdict], total.games, total.score, elo[0], elo[1], elo[2])
+
+    # --- the file -----------------------------------------------------------------------------------------------------
+
+    def _read(self) -> None:
+        """Count the games that were played before; a line that was cut off is played again."""
+        try:
+            data = self._file.read_bytes()
+        except FileNotFoundError:
+            self._rewrite([])
+            return
+        except OSError as error:
+            raise TrainingError(f"{self._file} cannot be read: {error.strerror}") from error
+        lines = data.split(b"\n")[:-1]
+        try:
+            header = json.loads(lines[0])
+        except (IndexError, ValueError):
+            self._rewrite([])  # interrupted before it began
+            return
+        if header != json.loads(json.dumps(self._header)):
+            raise TrainingError(
+                f"{self._file} holds a contest between other nets or by another plan; move it away to play a new one"
+            )
+        games = []
+        for played in _games(lines[1:]):
+            if played.number != self.standing.total.games or self.standing.over:
+                break
+            self.standing.add(played)
+            games.append(played)
+        if len(games) + 1 < len(lines) or not data.endswith(b"\n"):
+            self._rewrite(games)
+
+    def _append(self, played: Played) -> None:
+        try:
+            with open(self._file, "ab") as file:
+                file.write(_line(played))
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            raise TrainingError(f"{self._file} cannot be written: {error.strerror}") from error
+
+    def _rewrite(self, games: list[Played]) -> None:
+        try:
+            self._file.parent.mkdir(exist_ok=True)
+            write_whole(self._file, [json.dumps(self._header).encode(), b"\n", *map(_line, games)])
+        except OSError as error:
+            raise TrainingError(f"{self._file} cannot be written: {error.strerror}") from error
+
+
+def _line(played: Played) -> bytes:
+    row = [played.number, played.opening, played.moves, played.winner, played.clause, played.reason]
+    return json.dumps([*row, [round(each, 3) for each in played.seconds]]).encode() + b"\n"
+
+
+def _games(lines: list[bytes]) -> Iterator[Played]:
+    """The games of a file, up to the first line that is none."""
+    for line in lines:
+        try:
+            number, opening, moves, winner, clause, reason, seconds = json.loads(line)
+            yield Played(number, opening, tuple(moves), winner, clause, reason, (), tuple(seconds))
+        except (ValueError, TypeError):
+            return
+
+
+def as_row(result: GateResult, number: int, above: float) -> dict[str, Any]:
+    """For the lines of progress; `above` is the strength of the net in use, in Elo."""
+    return {
+        "round": number,
+        "verdict": result.verdict,
+        "games": result.games,
+        "score": round(result.score, 4),
+        "elo": round(above + result.elo, 1),
+        "low": round(above + result.low, 1),
+        "high": round(above + result.high, 1),
+    }

@@ -1,0 +1,63 @@
+"""Matches between two teachers on the GPU, with the search of self-play: how strength grows in training."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from kakomi.core.net import NetShape
+from kakomi.training import kernels
+from kakomi.training.gpu.launch import Kernels
+from kakomi.training.gpu.self_play import SelfPlay
+from kakomi.training.gpu.teacher import Folded
+from kakomi.training.kernels import Shape
+
+
+class Arena(SelfPlay):
+    """Games of one net against another; in games of even number the first net moves first."""
+
+    def __init__(
+        self,
+        kernels_: Kernels,
+        shape: Shape,
+        net_shape: NetShape,
+        root: list[int],
+        nets: tuple[Folded, Folded],
+        seed: int,
+    ) -> None:
+        self.other = nets[1]
+        super().__init__(kernels_, shape, net_shape, root, nets[0], seed)
+
+    def _spread(self) -> int:
+        return self.shape.openings
+
+    def _evaluate(self) -> None:
+        x = self.encoder(self.question.cells, self.question.facts, self.net.dtype)
+        policy, chances = self.net(x)
+        other_policy, other_chances = self.other(x)
+        player = self.trees.player.view(self.shape.games, -1)[:, 0]  # whose search it is
+        number = torch.arange(self.shape.games, device=player.device)
+        second = ((player + number) % 2 == 1)[:, None]
+        chances = torch.where(second, other_chances, chances)
+        self.question.logits.copy_(torch.where(second, other_policy, policy).reshape(-1))
+        values = self.question.values.view(-1, 2)
+        values[:, 0] = chances[:, 0] - chances[:, 2]
+        values[:, 1] = chances[:, 1]
+
+    def play(self) -> tuple[int, int, int]:
+        """Every game to its end: the first net's wins, draws, and games; those given up are left out."""
+        done: Any = torch.zeros(self.shape.games, dtype=torch.bool)
+        wins = draws = 0
+        even = torch.arange(self.shape.games) % 2 == 0
+        for _ in range(self.shape.longest):
+            self.move()
+            tally = self.games.tally.view(-1, kernels.TALLY).cpu()
+            fresh = (tally[:, kernels.GAMES_OVER] > 0) & ~done
+            drawn = fresh & (tally[:, kernels.DRAWS] > 0)
+            won = fresh & ~drawn & ((tally[:, kernels.FIRST_WON] > 0) == even)
+            wins, draws = wins + int(won.sum()), draws + int(drawn.sum())
+            done |= fresh
+            if bool(done.all()):
+                break
+        return wins, draws, int(done.sum())

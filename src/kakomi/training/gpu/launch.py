@@ -1,0 +1,173 @@
+"""The self-play kernels on a GPU: compiled to PTX, here or on another machine, and launched by CuPy on torch's tensors.
+
+Compiling needs numba-cuda but no GPU; launching needs CuPy and torch but no numba. So a machine with a GPU can use kernels
+that were compiled elsewhere (`save`, `load`).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from kakomi.core.compiler.build import bind
+from kakomi.core.errors import EngineError
+from kakomi.core.match import Match
+from kakomi.search.gpu import HOPPER, ISA
+from kakomi.training import arrays, kernels
+from kakomi.training.kernels import Room, Shape
+
+BLOCK = 32  # threads of a block: one game each, and games differ, so larger blocks only wait longer
+NAMES = ("scatter", "begin", "step", "finish", "sample", "stray")
+
+
+def compile_kernels(match: Match, shape: Shape, capability: tuple[int, int] = HOPPER) -> dict[str, str]:
+    """The PTX text of each kernel. Needs `kakomi[cuda]`."""
+    rules = match.rule_set.rules
+    entries = {name: bind("cuda", getattr(kernels, name), rules, match.rule_set.symmetry) for name in NAMES}
+    import numba
+    import numpy as np
+    from numba import cuda, float32, int16, int64, void
+
+    from kakomi.core.compiler.cuda import without_a_gpu
+
+    length, moves, cells = shape.length, rules.max_moves(match.settings), shape.grid + shape.facts
+    widest = shape.widest
+
+    begin_game, step_game, finish_game = entries["begin"], entries["step"], entries["finish"]
+    scatter_game, sample_one, stray_one = entries["scatter"], entries["sample"], entries["stray"]
+
+    def scatter(shape: Any, games: Any) -> None:
+        g = cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x
+        if g < shape.games:
+            position, out = cuda.local.array(length, int64), cuda.local.array(moves, int64)
+            image, marks = cuda.local.array(1, int64), cuda.local.array(1, int16)
+            score = cuda.local.array(1, float32)
+            scatter_game(g, shape, games, Room(position, image, out, marks, score))
+
+    def begin(shape: Any, games: Any, trees: Any, question: Any) -> None:
+        g = cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x
+        if g < shape.games:
+            position, image = cuda.local.array(length, int64), cuda.local.array(1, int64)
+            out, marks = cuda.local.array(moves, int64), cuda.local.array(cells, int16)
+            score = cuda.local.array(1, float32)
+            begin_game(g, shape, games, trees, question, Room(position, image, out, marks, score))
+
+    def step(shape: Any, games: Any, trees: Any, question: Any, table: Any) -> None:
+        g = cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x
+        if g < shape.games:
+            position, image = cuda.local.array(length, int64), cuda.local.array(1, int64)
+            out, marks = cuda.local.array(moves, int64), cuda.local.array(cells, int16)
+            score = cuda.local.array(widest, float32)
+            step_game(g, shape, games, trees, question, table, Room(position, image, out, marks, score))
+
+    def finish(shape: Any, games: Any, trees: Any, question: Any, ring: Any) -> None:
+        g = cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x
+        if g < shape.games:
+            position, image = cuda.local.array(length, int64), cuda.local.array(1, int64)
+            out, marks = cuda.local.array(moves, int64), cuda.local.array(1, int16)
+            score = cuda.local.array(widest, float32)
+            finish_game(g, shape, games, trees, question, ring, Room(position, image, out, marks, score))
+
+    def sample(size: Any, chosen: Any, symmetry: Any, shape: Any, ring: Any, batch: Any) -> None:
+        i = cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x
+        if i < size:
+            position, image = cuda.local.array(length, int64), cuda.local.array(length, int64)
+            out, marks = cuda.local.array(moves, int64), cuda.local.array(cells, int16)
+            score = cuda.local.array(1, float32)
+            sample_one(i, chosen, symmetry, shape, ring, batch, Room(position, image, out, marks, score))
+
+    def stray(size: Any, chosen: Any, most: Any, random: Any, shape: Any, ring: Any, batch: Any) -> None:
+        i = cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x
+        if i < size:
+            position, image = cuda.local.array(length, int64), cuda.local.array(length, int64)
+            out, marks = cuda.local.array(moves, int64), cuda.local.array(cells, int16)
+            score = cuda.local.array(1, float32)
+            stray_one(i, chosen, most, random, shape, ring, batch, Room(position, image, out, marks, score))
+
+    def zeros(_: int, kind: str) -> Any:
+        return np.zeros(1, kind)
+
+    def kind(value: Any) -> Any:
+        return numba.typeof(value)
+
+    sizes = kind(Shape(*(1,) * len(shape)))
+    games = kind(arrays.make_games(shape, [0], [0], zeros, lambda *_: None))
+    trees, question = kind(arrays.make_trees(shape, zeros)), kind(arrays.make_question(shape, zeros))
+    ring, batch = kind(arrays.make_ring(shape, zeros)), kind(arrays.make_batch(shape, 1, zeros))
+    longs, ints, words = kind(np.zeros(1, np.int64)), kind(np.zeros(1, np.int32)), kind(np.zeros(1, np.uint64))
+    signatures = {
+        scatter: (sizes, games),
+        begin: (sizes, games, trees, question),
+        step: (sizes, games, trees, question, ints),
+        finish: (sizes, games, trees, question, ring),
+        sample: (int64, longs, longs, sizes, ring, batch),
+        stray: (int64, longs, int64, words, sizes, ring, batch),
+    }
+    texts = {}
+    for kernel, arguments in signatures.items():
+        try:
+            with without_a_gpu(capability):
+                text, _ = cuda.compile_ptx(kernel, void(*arguments), cc=capability, fastmath=True)
+        except Exception as error:  # numba-cuda raises many kinds; all mean that the kernel cannot be made here
+            raise EngineError(
+                f"the kernel {kernel.__name__} of {match.game.name} cannot be compiled: {error}"
+            ) from error
+        texts[kernel.__name__] = re.sub(r"^\.version .*$", f".version {ISA}", text, count=1, flags=re.MULTILINE)
+    return texts
+
+
+def save(folder: Path, shape: Shape, texts: dict[str, str], root: list[int]) -> None:
+    """Keep compiled kernels for a machine without a compiler."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in texts.items():
+        (folder / f"{name}.ptx").write_text(text)
+    (folder / "shape.json").write_text(json.dumps({"shape": shape._asdict(), "root": root}))
+
+
+def load(folder: Path) -> tuple[Shape, dict[str, str], list[int]]:
+    """What `save` kept."""
+    try:
+        facts = json.loads((folder / "shape.json").read_text())
+        return Shape(**facts["shape"]), {n: (folder / f"{n}.ptx").read_text() for n in NAMES}, facts["root"]
+    except (OSError, ValueError, TypeError, KeyError) as error:
+        raise EngineError(f"{folder} holds no compiled kernels ({error})") from error
+
+
+class Kernels:
+    """The kernels, loaded; each is called by its name with tensors, named tuples of them, and whole numbers."""
+
+    def __init__(self, texts: dict[str, str]) -> None:
+        import cupy
+
+        self._functions = {}
+        for name, text in texts.items():
+            found = [line.split()[2].split("(")[0] for line in text.splitlines() if line.startswith(".visible .entry")]
+            module = cupy.cuda.function.Module()
+            module.load(text.encode() + b"\0")
+            self._functions[name] = module.get_function(found[0])
+
+    def __call__(self, name: str, threads: int, *arguments: Any) -> None:
+        """Launch a kernel with at least so many threads on torch's present stream, so that a graph can record it."""
+        import cupy
+        import torch
+
+        with cupy.cuda.ExternalStream(torch.cuda.current_stream().cuda_stream):
+            blocks = (threads + BLOCK - 1) // BLOCK
+            self._functions[name]((blocks,), (BLOCK,), tuple(_flatten(arguments)))
+
+
+def _flatten(arguments: Any) -> Iterator[Any]:
+    """The values that the machine code takes: seven for an array, one for a number, in order."""
+    import numpy as np
+
+    for each in arguments:
+        if isinstance(each, tuple):
+            yield from _flatten(each)
+        elif isinstance(each, int):
+            yield np.int64(each)
+        else:
+            count, size = np.int64(each.numel()), np.int64(each.element_size())
+            yield from (np.uint64(0), np.uint64(0), count, size, np.uint64(each.data_ptr()), count, size)

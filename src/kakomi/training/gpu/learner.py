@@ -1,0 +1,115 @@
+"""The teacher's training on the positions of self-play, recorded as one CUDA graph per self-play."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+from torch.nn import functional
+
+from kakomi.training.gpu.self_play import DEVICE, Sampler
+from kakomi.training.gpu.teacher import RESULTS, Teacher
+from kakomi.training.kernels import UNFINISHED
+
+ILLEGAL = -1e9
+MOST_AVERAGED = 0.999  # decay of the running average of the weights, which self-play uses
+WEIGHT_DECAY = 1e-3
+STATISTICS = ("policy loss", "value loss", "target entropy", "finished share")
+
+
+def record(function: Callable[[], None]) -> Callable[[], None]:
+    """A function of fixed tensors as a CUDA graph, after a warm-up on a side stream."""
+    side = torch.cuda.Stream()
+    side.wait_stream(torch.cuda.current_stream())
+    with torch.cuda.stream(side):
+        for _ in range(3):
+            function()
+    torch.cuda.current_stream().wait_stream(side)
+    torch.cuda.synchronize()
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        function()
+    replay: Callable[[], None] = graph.replay
+    return replay
+
+
+def move_logits(policy: Any, batch: Any, size: int) -> Any:
+    """The log-probability of each legal move, in the order of the batch; ILLEGAL behind the last."""
+    entry, second = batch.entry.view(size, -1).long(), batch.second.view(size, -1).long()
+    logits = torch.gather(policy.float(), 1, entry.clamp(min=0))
+    logits = logits + torch.where(second >= 0, torch.gather(policy.float(), 1, second.clamp(min=0)), 0.0)
+    return torch.log_softmax(logits.masked_fill(entry < 0, ILLEGAL), 1)
+
+
+def cross_entropy(target: Any, log_probability: Any) -> Any:
+    """Of each row."""
+    return -(target * log_probability.clamp(min=-50)).sum(1)
+
+
+def search_chances(value: Any, drawn: Any) -> Any:
+    """Chances of winning, drawing and losing of a search that gave a value, where the net gave the chance of a draw."""
+    drawn = torch.minimum(drawn, 1 - value.abs()).clamp(0, 1)
+    return torch.stack([(1 - drawn + value) / 2, drawn, (1 - drawn - value) / 2], 1).clamp(0, 1)
+
+
+def outcome_chances(result: Any) -> Any:
+    """The result as chances, 0 in all where the game is not finished."""
+    return functional.one_hot(result.long(), RESULTS + 1)[:, 1:].float()
+
+
+class Learner:
+    """A net in training, its running average, and the graphs that train it."""
+
+    def __init__(self, net: Teacher, samplers: Sequence[Sampler]) -> None:
+        self.net = net.to(DEVICE).to(memory_format=torch.channels_last).train()
+        self.average = copy.deepcopy(self.net).eval()
+        weights = [each for each in self.net.parameters() if each.dim() > 1]
+        others = [each for each in self.net.parameters() if each.dim() <= 1]
+        self.rate = torch.tensor(0.0, device=DEVICE)
+        groups = [{"params": weights, "weight_decay": WEIGHT_DECAY}, {"params": others, "weight_decay": 0.0}]
+        self.optimizer = torch.optim.AdamW(groups, lr=self.rate, fused=True, capturable=True)
+        states = zip(self.average.state_dict().values(), self.net.state_dict().values(), strict=True)
+        self._pairs = [(mean, new) for mean, new in states if mean.is_floating_point()]
+        self.mix = torch.tensor(0.0, device=DEVICE)  # of the search's value in the target, beside the game's result
+        self.statistics = torch.zeros(len(STATISTICS), device=DEVICE)
+        self.steps = 0
+        self.samplers = samplers
+        self._graphs: list[Callable[[], None]] = []
+
+    def _step(self, sampler: Sampler) -> None:
+        batch, size = sampler.draw(), sampler.size
+        finished = (batch.result != UNFINISHED).float()
+        target = (1 - self.mix) * outcome_chances(batch.result)
+        target = target + self.mix * search_chances(batch.value, batch.drawn)
+        x = sampler.play.encoder(batch.cells, batch.facts, torch.bfloat16)
+        with torch.autocast(DEVICE, torch.bfloat16, cache_enabled=False):
+            policy, results = self.net(x)
+        wanted = batch.policy.view(size, -1)
+        policy_loss = cross_entropy(wanted, move_logits(policy, batch, size))
+        value_loss = cross_entropy(target, torch.log_softmax(results.float(), 1))
+        count = finished.sum().clamp(min=1)
+        loss = ((policy_loss + value_loss) * finished).sum() / count
+        self.optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        self.optimizer.step()
+        with torch.no_grad():
+            entropy = cross_entropy(wanted, wanted.clamp(min=1e-9).log())
+            means = [(each * finished).sum() / count for each in (policy_loss, value_loss, entropy)]
+            self.statistics.copy_(torch.stack([*means, finished.mean()]))
+
+    def step(self, number: int, window: int, mix: float, rate: float) -> Any:
+        """Train on one batch of a self-play; the statistics, as a tensor on the GPU."""
+        self.rate.fill_(rate)
+        self.mix.fill_(mix)
+        for sampler in self.samplers:
+            sampler.window.fill_(float(sampler.play.window(window)))
+        if not self._graphs:
+            self._graphs = [record(lambda sampler=each: self._step(sampler)) for each in self.samplers]  # type: ignore[misc]
+        self._graphs[number]()
+        self.steps += 1
+        decay = min(MOST_AVERAGED, 1 - 1 / (1 + self.steps / 10))
+        with torch.no_grad():
+            torch._foreach_lerp_([mean for mean, _ in self._pairs], [new for _, new in self._pairs], 1 - decay)
+        return self.statistics.clone()

@@ -1,0 +1,213 @@
+"""A training run on one GPU: self-play with training beside it, then distillation, then how strength grew."""
+
+from __future__ import annotations
+
+import copy
+import math
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from kakomi.core.net import NetShape
+from kakomi.training import kernels
+from kakomi.training.gpu.arena import Arena
+from kakomi.training.gpu.distil import Distiller
+from kakomi.training.gpu.inputs import Encoder
+from kakomi.training.gpu.launch import Kernels
+from kakomi.training.gpu.learner import STATISTICS, Learner
+from kakomi.training.gpu.self_play import DEVICE, Sampler, SelfPlay
+from kakomi.training.gpu.teacher import Folded, Teacher
+from kakomi.training.kernels import Shape
+
+FIRST_STEPS = 24  # moves before training begins: some games must have ended
+REPORTS = 20  # progress lines of a run
+SNAPSHOTS = 8  # points of the curve of strength
+RESULTS_ONLY = 0.05  # part of the run in which the search's values are not yet worth learning
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a run goes. The times are in seconds."""
+
+    seconds: float = 300.0
+    distil_seconds: float = 60.0
+    channels: int = 128
+    blocks: int = 6
+    batch: int = 4096
+    steps: int = 2  # training steps for each move of all games
+    rate: float = 2e-3
+    least_rate: float = 1e-4
+    mix: float = 0.4  # of the search's value in the target of the value
+    window: tuple[float, float] = (40.0, 0.25)  # moves learnt from: so many, and more by this for each move made
+    seed: int = 1
+    pooled: bool = False  # a value head for boards of any size
+    arena_games: int = 512
+
+
+@dataclass
+class Board:
+    """One board to train on: the kernels compiled for it, its sizes and its start."""
+
+    shape: Shape
+    net_shape: NetShape
+    root: list[int]
+    texts: dict[str, str]
+
+
+@dataclass
+class Outcome:
+    """What a run made: teacher, students, and figures for the manifest."""
+
+    teacher: dict[str, Any]
+    students: dict[str, dict[str, Any]]
+    figures: dict[str, Any] = field(default_factory=dict)
+
+
+Progress = Callable[[str], None]
+
+
+class Run:
+    """One training run; the boards share one net."""
+
+    def __init__(
+        self, boards: Sequence[Board], plan: Plan, progress: Progress, weights: dict[str, Any] | None = None
+    ) -> None:
+        _set_up()
+        torch.manual_seed(plan.seed)
+        self.boards, self.plan, self.progress = boards, plan, progress
+        planes = Encoder(boards[0].net_shape, DEVICE).planes
+        self.net = Teacher(boards[0].net_shape, planes, plan.channels, plan.blocks, plan.pooled)
+        if weights is not None:
+            self.net.load_state_dict(weights)
+        self.resumed = weights is not None
+        self.kernels = [Kernels(board.texts) for board in boards]
+        self.folded = Folded(self.net.to(DEVICE).eval())
+        self.plays = [
+            SelfPlay(each, board.shape, board.net_shape, board.root, self.folded, plan.seed + number)
+            for number, (each, board) in enumerate(zip(self.kernels, boards, strict=True))
+        ]
+        self.learner = Learner(self.net, [Sampler(play, plan.batch) for play in self.plays])
+        self.snapshots: list[tuple[float, dict[str, Any]]] = []
+        self.curve: list[dict[str, float]] = []
+
+    def train(self, keep: Callable[[dict[str, Any]], None] | None = None) -> None:
+        """Self-play and training; `keep` is handed the averaged weights now and then."""
+        plan, learner = self.plan, self.learner
+        began = reported = time.monotonic()
+        statistics: list[Any] = []
+        before = [play.tally() for play in self.plays]
+        moves = 0
+        while (part := (time.monotonic() - began) / plan.seconds) < 1:
+            number = moves % len(self.plays)
+            play = self.plays[number]
+            play.move()
+            moves += 1
+            if play.moves > FIRST_STEPS:
+                rate = plan.rate * min(1.0, (learner.steps + 1) / 200) * (0.5 + 0.5 * math.cos(math.pi * part))
+                window = int(plan.window[0] + play.moves * plan.window[1])
+                mix = plan.mix if self.resumed or part > RESULTS_ONLY else 0.0
+                for _ in range(plan.steps):
+                    statistics.append(learner.step(number, window, mix, rate + plan.least_rate))
+                self.folded.load(learner.average)
+            if moves % 8 == 0:
+                torch.cuda.synchronize()
+            now = time.monotonic()
+            if now - reported > plan.seconds / REPORTS:
+                torch.cuda.synchronize()
+                now = time.monotonic()
+                tallies = [each.tally() for each in self.plays]
+                self._report(part, now - reported, before, tallies, statistics)
+                before, reported, statistics = tallies, now, []
+                if keep is not None:
+                    keep(self.weights())
+            if len(self.snapshots) < SNAPSHOTS and part >= _point(len(self.snapshots)):
+                self.snapshots.append((part * plan.seconds, self.weights()))
+        torch.cuda.synchronize()
+        self.snapshots.append((plan.seconds, self.weights()))
+
+    def weights(self) -> dict[str, Any]:
+        """A copy of the averaged weights, on the CPU."""
+        return {name: value.detach().cpu().clone() for name, value in self.learner.average.state_dict().items()}
+
+    def _report(self, part: float, seconds: float, before: Any, after: Any, statistics: list[Any]) -> None:
+        change = sum(after) - sum(before)
+        games = max(1, int(change[kernels.GAMES_OVER]))
+        losses = torch.stack(statistics).mean(0).tolist() if statistics else [0.0] * len(STATISTICS)
+        if not all(math.isfinite(each) for each in losses):
+            raise FloatingPointError("the losses are no numbers any more")
+        row = {
+            "seconds": part * self.plan.seconds,
+            "positions_per_s": float(change[kernels.MOVES_MADE]) / seconds,
+            "games_per_s": float(change[kernels.GAMES_OVER]) / seconds,
+            "plies": float(change[kernels.PLIES]) / games,
+            "first": float(change[kernels.FIRST_WON]) / games,
+            "draws": float(change[kernels.DRAWS]) / games,
+            "given_up": float(change[kernels.GIVEN_UP]),
+            **{name.replace(" ", "_"): value for name, value in zip(STATISTICS, losses, strict=True)},
+        }
+        self.curve.append(row)
+        self.progress(
+            f"{part:4.0%} {row['positions_per_s']:,.0f} positions/s {row['games_per_s']:,.0f} games/s "
+            f"plies {row['plies']:.1f} first {row['first']:.3f} draws {row['draws']:.3f} given up {row['given_up']:.0f} | "
+            f"policy {losses[0]:.3f} (entropy {losses[2]:.3f}) value {losses[1]:.4f} finished {losses[3]:.2f}"
+        )
+
+    def distil(self, students: dict[str, Any]) -> dict[str, list[float]]:
+        """Students learn from the teacher; each is changed in place."""
+        self.folded.load(self.learner.average)
+        nets = {name: net.to_device(DEVICE).train() for name, net in students.items()}
+        return Distiller(self.folded, self.learner.samplers, nets).run(self.plan.distil_seconds, self.progress)
+
+    def strength(self) -> list[dict[str, float]]:
+        """Each snapshot against the one before, and what that makes in Elo."""
+        board = self.boards[0]
+        shape = board.shape._replace(games=self.plan.arena_games, ring=1, openings=5)
+        one, other = Folded(copy.deepcopy(self.learner.average)), Folded(copy.deepcopy(self.learner.average))
+        arena = Arena(self.kernels[0], shape, board.net_shape, board.root, (one, other), self.plan.seed + 77)
+        rows: list[dict[str, float]] = []
+        total = 0.0
+        scratch = copy.deepcopy(self.learner.average)
+        for (_, earlier), (seconds, later) in zip(self.snapshots, self.snapshots[1:], strict=False):
+            for folded, weights in ((one, later), (other, earlier)):
+                scratch.load_state_dict(weights)
+                folded.load(scratch)
+            arena.restart()
+            wins, draws, games = arena.play()
+            score = (wins + draws / 2 + 0.5) / (games + 1)
+            total += 400 * math.log10(score / (1 - score))
+            rows.append({"seconds": seconds, "wins": wins, "draws": draws, "games": games, "elo": total})
+            self.progress(
+                f"after {seconds:.0f} s: {wins} won, {draws} drawn of {games} against the net before: {total:+.0f}"
+            )
+        return rows
+
+
+def _point(number: int) -> float:
+    """When snapshots are taken: closer together at the beginning, where strength grows fast."""
+    return float((number / SNAPSHOTS) ** 2)
+
+
+def _set_up() -> None:
+    torch.backends.cuda.matmul.allow_tf32 = True
+    torch.backends.cudnn.allow_tf32 = True
+    torch.backends.cudnn.benchmark = True
+
+
+def save_weights(path: Path, weights: dict[str, Any], figures: dict[str, Any]) -> None:
+    """A checkpoint of the teacher, half precision where that is enough, written whole or not at all."""
+    beside = path.with_suffix(".part")
+    torch.save(
+        {"weights": {n: v.half() if v.is_floating_point() else v for n, v in weights.items()}, "figures": figures},
+        beside,
+    )
+    beside.replace(path)
+
+
+def load_weights(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What `save_weights` kept."""
+    kept = torch.load(path, map_location="cpu", weights_only=True)
+    return {n: v.float() if v.is_floating_point() else v for n, v in kept["weights"].items()}, kept["figures"]

@@ -1,0 +1,58 @@
+"""Nets of a run as files, and as players in its contests."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kakomi.players import Player
+from kakomi.players.search_player import SearchPlayer
+from kakomi.search.learned import net_file
+from kakomi.search.learned.manifest import make_manifest
+from kakomi.search.learned.network import Net
+from kakomi.search.result import Limit
+from kakomi.training.errors import TrainingError
+from kakomi.training.numpy_net import NumpyNet
+from kakomi.training.run_folder import LARGEST_FILE, TrainingPlan
+
+HALF_FROM = 4 * 2**20  # bytes: larger nets keep their weights as float16
+MEMORY = 64  # megabytes of a contest player's tree
+
+
+def write_net(path: Path, net: NumpyNet, plan: TrainingPlan, figures: Mapping[str, Any]) -> None:
+    """Write a net for the play of the plan's game."""
+    size = sum(each.nbytes for each in net.weights.values())
+    dtype = np.float16 if size > HALF_FROM else np.float32
+    contents = net.shape.arrays() | {name: each.astype(dtype) for name, each in net.weights.items()}
+    if sum(each.nbytes for each in contents.values()) > LARGEST_FILE - 2**16:
+        raise TrainingError(
+            f"the net would be larger than {LARGEST_FILE >> 20} MiB: choose fewer hidden numbers, or a smaller board"
+        )
+    match = plan.match()
+    training = {
+        "seed": plan.seed,
+        "device": plan.device,
+        "settings": dict(plan.settings),
+        "date": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+        **figures,
+    }
+    options = {name: [value] for name, value in plan.options.items()}
+    manifest = make_manifest(match.game, match.rule_set, "sparse", options, training)
+    try:
+        net_file.write(path, manifest, contents)
+    except OSError as error:
+        raise TrainingError(f"{path} cannot be written: {error.strerror}") from error
+
+
+def read_digest(path: Path) -> str:
+    """The hash of a net's arrays: the same for the same net, whenever it was written."""
+    return str(net_file.read(path)[0]["sha256"])
+
+
+def net_player(name: str, path: Path, nodes: int) -> Player:
+    """A player that searches so many nodes with the net of a file."""
+    return SearchPlayer(name, Limit(nodes=nodes), memory=MEMORY, kind="learned", net=Net.load(path))

@@ -1,0 +1,97 @@
+"""What a compiled net says is what numpy says, and interpreted code says the same to the last bit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import kakomi
+from kakomi.core.compiler.build import bind
+from kakomi.core.match import Match
+from kakomi.core.net import net_for
+from kakomi.search.learned import kernel
+from kakomi.search.learned.network import Net
+from kakomi.search.learned.opinion import ask_net
+from kakomi.search.mcts.arrays import USED
+from tests.contract import DEFAULTS, Variant, random_match
+from tests.search.learned.nets import consult, evaluate, on, random_net
+from tests.search.learned.searches import search_arrays
+from tests.search.learned.wasm import call, make_module
+
+WITH_NETS = [each for each in DEFAULTS if net_for(each.new().rule_set.rules) is not None]
+SIZES = {"sparse": (40, 20), "conv": (20, 2)}  # no multiples of the lanes
+PLIES = (0, 3, 8, 15, 25)
+kinds = pytest.mark.parametrize("kind", ["sparse", "conv"])
+
+
+def largest_difference(net: Net, match: Match, target: str) -> float:
+    value, logits = consult(net, match, target)
+    known_value, known_logits = evaluate(net, match)
+    assert len(logits) == len(known_logits) == len(match.codes())
+    return max(abs(value - known_value), float(np.abs(logits - known_logits).max()))
+
+
+@kinds
+@pytest.mark.parametrize("variant", WITH_NETS, ids=str)
+def test_a_net_says_what_numpy_says(variant: Variant, kind: str) -> None:
+    """Interpreted, in every game and rule set; compiled code does the same: see below."""
+    match = random_match(variant, 3, 6)
+    net = random_net(match, kind, 5, SIZES[kind], squares=True)
+    assert largest_difference(net, match, "python") < 1e-4
+
+
+@pytest.mark.parametrize(("name", "kind"), [("enso", "sparse"), ("iago", "sparse"), ("enso", "conv")])
+def test_a_compiled_net_says_what_numpy_says(name: str, kind: str) -> None:
+    variant = next(each for each in WITH_NETS if each.game == name)
+    net = random_net(variant.new(), kind, 6, SIZES[kind], squares=True)
+    seen = set()
+    for seed, plies in enumerate(PLIES):
+        match = random_match(variant, seed, plies)
+        assert largest_difference(net, match, "cpu") < 1e-4
+        assert consult(net, match, "cpu")[1].tolist() == consult(net, match, "python")[1].tolist()
+        seen.add(consult(net, match, "cpu")[0])
+    assert len(seen) >= 3
+
+
+def grow(net: Net, match: Match, target: str, simulations: int) -> list[Any]:
+    """The tree of a search."""
+    given = search_arrays(net, match, simulations)
+    if target == "wasm":
+        call(make_module(match.game.name, "sparse", "conv"), net.kind, given)
+    else:
+        given = [on(target, each) for each in given]
+        bind(target, kernel.run, match.rule_set.rules)(*given)
+    nodes = given[1]
+    return [list(each[: nodes.shared[USED]]) for each in nodes[:8]]
+
+
+def test_interpreted_and_compiled_trees_are_the_same() -> None:
+    """Priors, guesses and values to the last bit, not only the visits."""
+    match = random_match(WITH_NETS[0], 1, 4)
+    net = random_net(match, "sparse", 2, SIZES["sparse"])
+    compiled, interpreted = (grow(net, match, target, 40) for target in ("cpu", "python"))
+    assert compiled == interpreted
+    assert sum(visits > 0 for visits in compiled[3]) > 20
+
+
+@kinds
+def test_trees_grown_in_webassembly_are_the_same(kind: str) -> None:
+    """To the last bit, though vectors are narrower there."""
+    match = random_match(WITH_NETS[0], 2, 4)
+    net = random_net(match, kind, 3, SIZES[kind], squares=True)
+    compiled, in_a_page = (grow(net, match, target, 60) for target in ("cpu", "wasm"))
+    assert compiled == in_a_page
+    assert sum(visits > 0 for visits in compiled[3]) > 30
+
+
+def test_the_opinion_of_a_net_is_its_policy_and_its_chance() -> None:
+    match = kakomi.new(WITH_NETS[0].game)
+    net = random_net(match, "sparse", 6, SIZES["sparse"])
+    opinion = ask_net(net, match)
+    value, logits = evaluate(net, match)
+    assert list(opinion.policy) == list(match.legal_moves)
+    assert opinion.value == pytest.approx(0.5 + value / 2, abs=1e-5)
+    assert sum(opinion.policy.values()) == pytest.approx(1)
+    assert max(opinion.policy, key=lambda move: opinion.policy[move]) == list(opinion.policy)[int(logits.argmax())]

@@ -1,0 +1,130 @@
+"""The tree search with a net of random weights: sound, repeatable, within its limits, and right where it says proven."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+
+import pytest
+
+import kakomi
+from kakomi.search.learned.network import Net
+from kakomi.search.learned.search import LearnedSearch, PuctSettings
+from kakomi.search.mcts.arrays import FULL
+from kakomi.search.result import Limit
+from tests.contract import DEFAULTS, random_match
+from tests.search.learned.nets import random_net
+from tests.search.test_mcts import _wins, solve
+
+VARIANT = DEFAULTS[0]
+SMALL = "enclosure_chess"
+AHEAD = PuctSettings(look_ahead=True)
+
+
+@pytest.fixture(scope="module")
+def net() -> Net:
+    return random_net(VARIANT.new(), "sparse", 4, (40, 20))
+
+
+def test_lines_are_legal_and_the_same_with_the_same_seed(net: Net) -> None:
+    match = random_match(VARIANT, 3, 6)
+    first, again, other = (
+        LearnedSearch(net, memory=8, seed=seed).search(match, Limit(nodes=400), 3) for seed in (3, 3, 5)
+    )
+    assert first.lines == again.lines != other.lines
+    assert first.source == "learned"
+    for line in first.lines:
+        walk = match.copy()
+        for text in line.variation:
+            walk.push(text)
+    assert sum(line.visits for line in LearnedSearch(net, memory=8).search(match, Limit(nodes=400), 999).lines) == 399
+
+
+@pytest.mark.parametrize("settings", [PuctSettings(), AHEAD], ids=["plain", "look_ahead"])
+def test_a_win_at_once_is_found_and_proven(net: Net, settings: PuctSettings) -> None:
+    found = 0
+    for seed in range(40):
+        match = random_match(VARIANT, seed, 30)
+        winning = [move for move in match.legal_moves if _wins(match, move)]
+        if winning:
+            found += 1
+            report = LearnedSearch(net, memory=8, settings=settings).search(match, Limit(nodes=4000))
+            assert report.best.move in winning
+            assert (report.best.proven, report.best.value) == ("win", 1.0)
+            assert report.nodes <= (1 if settings.look_ahead else 3999)
+    assert found >= 3
+
+
+@pytest.mark.parametrize("settings", [PuctSettings(), AHEAD], ids=["plain", "look_ahead"])
+def test_proven_values_are_those_of_plain_minimax(settings: PuctSettings) -> None:
+    found = 0
+    for seed in range(4):
+        match, chance = kakomi.new(SMALL, "5x5"), random.Random(seed)
+        for _ in range(7):
+            match.push_code(chance.choice(match.codes()))
+        net = random_net(match, "sparse", seed, (16, 16))
+        report = LearnedSearch(net, memory=64, settings=settings).search(match, Limit(nodes=100_000), 99)
+        assert report.best.proven == {1: "win", 0: "draw", -1: "loss"}[solve(match.copy(), {})]
+        for line in report.lines:
+            if line.proven:
+                found += 1
+                after = match.copy()
+                after.push(line.move)
+                assert {"win": -1, "draw": 0, "loss": 1}[line.proven] == solve(after, {}), line
+    assert found >= 4
+
+
+def test_the_tree_is_kept_between_moves(net: Net) -> None:
+    searcher = LearnedSearch(net, memory=64)
+    match = kakomi.new(VARIANT.game)
+    first = searcher.search(match, Limit(nodes=3000), 2)
+    match.push(first.best.move)
+    searcher.search(match, Limit(nodes=1), 2)
+    assert searcher._tree is not None
+    assert int(searcher._tree.nodes.visits[0]) == first.best.visits + 1
+    priors = [float(searcher._tree.nodes.prior[child]) for child in searcher._tree.children(0)]
+    assert sum(priors) == pytest.approx(1, abs=1e-5)
+
+
+def test_two_threads_search_as_much_and_leave_no_virtual_losses(net: Net) -> None:
+    match = kakomi.new(VARIANT.game)
+    searcher = LearnedSearch(net, threads=2, memory=64)
+    report = searcher.search(match, Limit(nodes=4000), 999)
+    assert report.nodes == 4000
+    assert sum(line.visits for line in report.lines) == pytest.approx(3999, abs=2)  # both may come to the root first
+    assert all(0 <= line.value <= 1 for line in report.lines)
+
+
+def test_time_stop_and_depth_are_kept(net: Net) -> None:
+    searcher = LearnedSearch(net, memory=64, threads=2)
+    match = kakomi.new(VARIANT.game)
+    searcher.search(match, Limit(nodes=10))
+    assert searcher.search(match, Limit(seconds=0.2)).seconds < 2
+    threading.Timer(0.2, searcher.stop).start()
+    began = time.monotonic()
+    assert searcher.search(match, Limit()).nodes > 0
+    assert time.monotonic() - began < 10
+    for depth in (1, 3):
+        report = LearnedSearch(net, memory=64).search(match, Limit(depth=depth))
+        assert len(report.best.variation) == depth
+
+
+def test_a_full_tree_goes_on_without_growing(net: Net) -> None:
+    searcher = LearnedSearch(net, memory=1)
+    assert searcher.search(kakomi.new(VARIANT.game), Limit(nodes=3000), 2).nodes == 3000
+    assert searcher._tree is not None
+    assert searcher._tree.nodes.shared[FULL] == 1
+
+
+def test_nonsense_is_refused(net: Net) -> None:
+    for wrong in ({"temperature": 0.0}, {"explore": -1.0}, {"reduction": 3.0}):
+        with pytest.raises(kakomi.OptionError, match="not"):
+            PuctSettings(**wrong)  # type: ignore[arg-type]
+    for threads, memory in ((0, 1), (1, 0), (1000, 1)):
+        with pytest.raises(kakomi.OptionError, match="must be"):
+            LearnedSearch(net, threads, memory)
+    match = kakomi.new(VARIANT.game)
+    match.resign()
+    with pytest.raises(kakomi.OptionError, match="over"):
+        LearnedSearch(net).search(match, Limit(nodes=1))
