@@ -53,6 +53,7 @@ games = 2
         (("psycopg",), ["lab", "list", "--database", "postgresql://nobody@127.0.0.1:1/none"], "lab"),
         (SERVER, ["serve", "--no-browser"], "server"),
         ((*SERVER, *STORE), ["serve", "--no-browser"], "server"),
+        (("torch", "cupy"), ["train", "enso", "--device", "cuda"], "train"),
         (("ray",), ["lab", "run", "plan.toml", "--ray", "local"], "ray"),
     ],
 )

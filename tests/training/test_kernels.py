@@ -35,15 +35,15 @@ class SelfPlay:
         rule_set = match.rule_set
         self.shape = arrays.shape_for(match, GAMES, SIMULATIONS, RING, openings=3)
         self.games = arrays.make_games(self.shape, list(match.state), list(range(1, GAMES + 1)), zeros, fill)
-        self.trees, self.question = arrays.make_trees(self.shape, zeros), arrays.make_question(self.shape, zeros)
+        self.trees, self.leaves = arrays.make_trees(self.shape, zeros), arrays.make_leaves(self.shape, zeros)
         self.ring = arrays.make_ring(self.shape, zeros)
-        self.room = arrays.make_room(self.shape, rule_set.rules.max_moves(match.settings), zeros)
+        self.room = arrays.make_scratch(self.shape, rule_set.rules.max_moves(match.settings), zeros)
         self.table: Any = np.array(kernels.halving_table(SIMULATIONS), np.int32)
         functions = {name: bind("cpu", getattr(kernels, name), rule_set.rules, rule_set.symmetry) for name in NAMES}
         self.entry = SimpleNamespace(**functions)
 
     def search(self, game: int) -> None:
-        tools = (self.shape, self.games, self.trees, self.question)
+        tools = (self.shape, self.games, self.trees, self.leaves)
         self.entry.begin(game, *tools, self.room)
         for _ in range(SIMULATIONS):
             self.entry.step(game, *tools, self.table, self.room)
@@ -51,8 +51,8 @@ class SelfPlay:
     def move(self) -> None:
         for game in range(GAMES):
             self.search(game)
-            self.entry.finish(game, self.shape, self.games, self.trees, self.question, self.ring, self.room)
-        self.games.clock[0] += 1  # type: ignore[index]
+            self.entry.finish(game, self.shape, self.games, self.trees, self.leaves, self.ring, self.room)
+        self.games.clock[0] += 1
 
     def stand(self, game: int, position: list[int]) -> None:
         length = self.shape.length
@@ -109,7 +109,7 @@ def test_the_result_is_seen_by_the_player_to_move(play: SelfPlay) -> None:
 
 def test_the_improved_policy_is_a_distribution_over_the_legal_moves(play: SelfPlay) -> None:
     policy = np.reshape(play.ring.policy, (RING, GAMES, -1))[:MOVES]
-    counts = np.reshape(play.ring.count, (RING, GAMES))[:MOVES]
+    counts = np.reshape(play.ring.move_count, (RING, GAMES))[:MOVES]
     assert np.allclose(policy.sum(2), 1, atol=1e-5)
     for at in np.ndindex(MOVES, GAMES):
         legal = len(play.match.codes(positions(play)[at].tolist()))
@@ -128,7 +128,7 @@ def test_a_win_at_once_is_found(play: SelfPlay) -> None:
     match = kakomi.from_diagram("enso", diagram)
     play.stand(0, match.state)
     play.search(0)
-    count = int(play.trees.count[0])
+    count = int(play.trees.edge_count[0])
     visits = np.array(play.trees.visits[:count])
     values = np.array(play.trees.total[:count]) / np.maximum(visits, 1)
     best = int(play.trees.move[int(np.argmax(np.where(visits > 0, values, -2)))])
@@ -145,6 +145,7 @@ def test_samples_are_images_of_the_ring(play: SelfPlay) -> None:
     symmetry = generator.integers(0, 1 << 20, size)
     batch = arrays.make_batch(shape, size, zeros)
     rules, symmetries = match.rule_set.rules, match.rule_set.symmetry
+    assert symmetries is not None
     net = net_functions(rules)
     for i in range(size):
         play.entry.sample(i, chosen, symmetry, shape, play.ring, batch, play.room)

@@ -9,6 +9,7 @@ from fastapi import FastAPI
 
 from kakomi import __version__
 from kakomi.server.api import (
+    accounts,
     boards,
     bots,
     engines,
@@ -23,6 +24,7 @@ from kakomi.server.api import (
     status,
     studies,
 )
+from kakomi.server.background.fork_server import ForkServer
 from kakomi.server.http import errors, openapi, pages
 from kakomi.server.http.gzip import GzipMiddleware
 from kakomi.server.runtime import Runtime
@@ -66,6 +68,7 @@ def make_app(settings: ServerSettings) -> FastAPI:
         reviews,
         reports,
         players,
+        accounts,
         bots,
         status,
         engines,
@@ -77,8 +80,8 @@ def make_app(settings: ServerSettings) -> FastAPI:
     return app
 
 
-def prepare(app: FastAPI, settings: ServerSettings) -> Runtime:
+def prepare(app: FastAPI, settings: ServerSettings, forks: ForkServer | None = None) -> Runtime:
     """Open the database; errors (a newer version, no access) are raised here, before anything listens."""
-    runtime = Runtime(settings)
+    runtime = Runtime(settings, forks)
     app.state.runtime = runtime
     return runtime

@@ -14,10 +14,15 @@ from pathlib import Path
 import uvicorn
 from filelock import FileLock, Timeout
 from sqlalchemy.engine import make_url
+from uvicorn.protocols.http.auto import AutoHTTPProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from kakomi.core.errors import EngineError, OptionError
 from kakomi.server.app import make_app, prepare
+from kakomi.server.background import worker
+from kakomi.server.background.fork_server import AVAILABLE, ForkServer
 from kakomi.server.http import logs
+from kakomi.server.http.connections import PER_ADDRESS, Census, guarded_http, guarded_websocket
 from kakomi.server.http.security import Guard
 from kakomi.server.settings import ServerSettings
 
@@ -31,26 +36,35 @@ GARBAGE = (10_000, 20, 100_000)  # a full collection takes a quarter of a second
 def serve(settings: ServerSettings, ready: Callable[[str], None]) -> None:
     """Serve until a signal comes; `ready` gets the address once pages can be loaded."""
     logs.begin(settings.log_level)
+    with _forks() as forks:  # before there are threads, locks and open files that a fork would inherit
+        _serve(settings, forks, ready)
+
+
+def _forks() -> contextlib.AbstractContextManager[ForkServer | None]:
+    return ForkServer(worker.serve) if AVAILABLE else contextlib.nullcontext()
+
+
+def _serve(settings: ServerSettings, forks: ForkServer | None, ready: Callable[[str], None]) -> None:
     sys.setswitchinterval(SWITCH)
     with _alone(settings):
         listening = _listen(settings)
         app = make_app(settings)
-        runtime = prepare(app, settings)
+        runtime = prepare(app, settings, forks)
+        census = Census(PER_ADDRESS if settings.limits and not settings.proxied else 0)  # a proxy has one address
         config = uvicorn.Config(
             Guard(app, settings, runtime.limits, runtime.metrics),
+            http=guarded_http(AutoHTTPProtocol, census),
             log_config=None,
             access_log=False,
-            ws="websockets-sansio",
+            ws=guarded_websocket(WebSocketsSansIOProtocol, census),
             ws_max_size=LARGEST_FRAME,
             ws_per_message_deflate=False,
             ws_ping_interval=20,
             ws_ping_timeout=20,
-            proxy_headers=settings.proxied,
-            forwarded_allow_ips="*" if settings.proxied else None,
+            proxy_headers=False,  # the guard reads them
             server_header=False,
             timeout_graceful_shutdown=DRAIN,
             lifespan="on",
-            h11_max_incomplete_event_size=32_768,
         )
         gc.collect()
         gc.freeze()  # modules and routes are never freed
@@ -113,7 +127,7 @@ def _alone(settings: ServerSettings) -> Iterator[None]:
         return
     path = Path(place.database + ".lock")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
         raise OptionError(f"{path} cannot be written: {error.strerror}; choose another folder with --data") from error

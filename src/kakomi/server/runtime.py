@@ -11,19 +11,27 @@ import contextlib
 import gc
 import logging
 from collections.abc import Awaitable, Callable
+from typing import Any
+
+from sqlalchemy import Connection
 
 from kakomi import games as catalogue
 from kakomi.core.errors import KakomiError
+from kakomi.core.match import Match
+from kakomi.server.background.fork_server import ForkServer
+from kakomi.server.background.pool import BackgroundPool
 from kakomi.server.content.explorer_index import ExplorerIndex
 from kakomi.server.content.reports import Reports, find
 from kakomi.server.content.reviews import Reviews
 from kakomi.server.engines.pool import EnginePool
 from kakomi.server.http.errors import Refusal
 from kakomi.server.http.identity import Identity, make_id
+from kakomi.server.http.kept_bytes import KeptBytes
 from kakomi.server.http.limits import Limits
 from kakomi.server.http.metrics import Metrics
 from kakomi.server.live import clocks
 from kakomi.server.live.bots import BotStreams
+from kakomi.server.live.cards import Cards
 from kakomi.server.live.computer import Computer
 from kakomi.server.live.dispatch import Dispatcher
 from kakomi.server.live.flag_timers import FlagTimers
@@ -31,12 +39,16 @@ from kakomi.server.live.game_actions import GameActions
 from kakomi.server.live.pg_notify import PgNotify
 from kakomi.server.live.rooms import Rooms
 from kakomi.server.settings import ServerSettings
-from kakomi.store import games, reviews
+from kakomi.store import games, players, reviews, sessions
 from kakomi.store.database import open_database
+from kakomi.store.games import GameRow, MoveRow
+from kakomi.store.sessions import SessionRow
 from kakomi.store.writer import Store
 
 TICK = 1.0  # seconds
 COLLECT_EVERY = 300  # ticks between full garbage collections, which hold everything up for a moment
+PICTURES = 8_000_000  # bytes of pictures kept
+OUTAGE = 2_500  # ms without a heartbeat stored: an outage, in which no flag falls
 ALIVE = 5_000  # ms: a process heard of this recently is alive
 SILENT = 10_000  # ms: a process not heard of for this long is dead, and with it the connections it had
 log = logging.getLogger(__name__)
@@ -45,18 +57,21 @@ log = logging.getLogger(__name__)
 class Runtime:
     """All parts of a running server."""
 
-    def __init__(self, settings: ServerSettings) -> None:
+    def __init__(self, settings: ServerSettings, forks: ForkServer | None = None) -> None:
         self.settings = settings
         self.process = make_id(8)
         self.metrics = Metrics()
         self.limits = Limits(settings.limits)
+        self.background = BackgroundPool(forks, self.limits)
+        self.pictures = KeptBytes(PICTURES)
         self.reports = Reports(find(settings.reports))
         self.store = Store(open_database(settings.url, settings.synchronous))
         self.identity = Identity(self.store, settings.secret())
         self._others = PgNotify(self.store.database.url, self.process) if self.store.shared else None
         publish = (lambda _: None) if self._others is None else self._others.publish
-        self.rooms = Rooms(self.store, self.process, self.metrics, publish)
-        self.actions = GameActions(self.store, self.rooms, self.metrics)
+        self.rooms = Rooms(self.store, self.process, self.metrics, publish, self._replay)
+        self.cards = Cards(self.store, self.rooms, self.background.run)
+        self.actions = GameActions(self.store, self.rooms, self.metrics, lambda: self.steady)
         self.engines = EnginePool(settings.engines)
         self.computer = Computer(self.actions, self.engines)
         self.dispatcher = Dispatcher(self.actions, self.computer, self.metrics)
@@ -70,26 +85,30 @@ class Runtime:
         self.rooms.observe(self.explorer.room_changed)
         self._tasks: list[asyncio.Task[None]] = []
         self._ticks = 0
-        self._last_tick = clocks.now()
+        self._last_tick = self._beat = clocks.now()
         self._takeover = 1000 * settings.takeover  # ms: how long a computer's move is left to the process searching it
         self.closing = False
 
     async def start(self) -> None:
         """Begin to serve; the computer goes on in games where it is to move."""
         if self._others is not None:
-            await self._others.start(self.rooms.receive, self.rooms.reload_all)
+            await self._others.start(self._receive, self._read_again)
         at = clocks.now()
         alive = await self.store.read(games.last_alive)
         alone = alive is None or at - alive > ALIVE or not self.store.shared
         if alive is not None and alone:
             await self.store.write(lambda database: games.forgive_downtime(database, alive, at))
             await self.store.write(reviews.release)
+        if alone:
+            await self.store.write(games.clear_problems)
+        self._beat = clocks.now()
         await self._heartbeat()
         if self.settings.engines:
             await self.engines.start()
             await self._resume_computers(at if alone else at - self._takeover)
         self._tasks = [asyncio.create_task(self._every(TICK, self._tick))]
         self.explorer.start()
+        self.cards.start()
         for sentence in catalogue.problems():
             log.warning("plug-in left out", extra={"reason": sentence})
         log.info("started", extra={"server": self.process, "database": self.store.database.dialect.name})
@@ -101,16 +120,61 @@ class Runtime:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.explorer.close()
+        await self.cards.close()
         await self.computer.close(list(self.rooms))
         await self.reviews.close()
         self.rooms.close_all()
         await self.engines.close()
+        await self.background.close()
         with contextlib.suppress(KakomiError):
             await self.store.write(lambda database: games.farewell(database, self.process, clocks.now()))
         if self._others is not None:
             await self._others.close()
         await asyncio.to_thread(self.store.close)
         log.info("stopped", extra={"server": self.process})
+
+    # --- who is who -------------------------------------------------------------------------------------------------
+
+    def identity_changed(self, player: str, *, name: str = "", ended: str | None = None, kept: str = "") -> None:
+        """A player has been changed in the store: every process forgets what it knows, shows a new name, and closes
+        the connections of sessions that have `ended` (one, or "*" for all but the one `kept`)."""
+        self._take_identity(player, name, ended, kept)
+        if self._others is not None:
+            self._others.publish({"player": player, "name": name, "ended": ended, "kept": kept})
+
+    def _take_identity(self, player: str, name: str, ended: str | None, kept: str) -> None:
+        self.identity.forget(player)
+        if name:
+            self.rooms.rename(player, name)
+        if ended is not None:
+            self.rooms.sign_out(player, ended, kept)
+
+    async def hand_over(self, old: str | None, new: str, session: SessionRow) -> None:
+        """Begin a session; what an anonymous player had until now goes to the account."""
+
+        def job(database: Connection) -> list[str]:
+            sessions.add(database, session)
+            return [] if old is None else players.hand_over(database, old, new, self.process)
+
+        for game in await self.store.write(job):
+            await self.rooms.reload_if_held(game)
+        for player in {new, *([] if old is None else [old])}:
+            self.identity_changed(player)
+
+    async def _receive(self, event: dict[str, Any]) -> None:
+        """An event of another process."""
+        if "player" in event:
+            self._take_identity(event["player"], event["name"], event["ended"], event["kept"])
+        else:
+            await self.rooms.receive(event)
+
+    async def _read_again(self) -> None:
+        self.identity.forget_all()
+        await self.rooms.reload_all()
+
+    async def _replay(self, row: GameRow, moves: list[MoveRow]) -> Match:
+        match: Match = await self.background.run("replay", row, moves)
+        return match
 
     # --- once a second ------------------------------------------------------------------------------------------------
 
@@ -121,6 +185,9 @@ class Runtime:
                 await what()
             except KakomiError as error:
                 log.error("database error", extra={"reason": str(error)})
+            except Exception:  # whatever it was, the next second comes
+                self.metrics.errors += 1
+                log.exception("tick failed")
 
     async def _tick(self) -> None:
         await self._heartbeat()
@@ -131,13 +198,37 @@ class Runtime:
             gc.collect()
         at = clocks.now()
         for game in await self.store.read(lambda database: games.flagged(database, at)):
-            if (room := await self.rooms.playable(game)) is not None:
-                await self.timers.check(room)
+            try:
+                if (room := await self.rooms.playable(game)) is not None:
+                    await self.timers.check(room)
+            except (KakomiError, Refusal) as error:  # the others' flags fall all the same
+                log.error("flag not checked", extra={"game": game, "reason": str(error)})
         if self.settings.engines and self.store.shared:
             await self._resume_computers(at - self._takeover)
 
+    @property
+    def steady(self) -> bool:
+        """Whether changes could be stored just now."""
+        return clocks.now() - self._beat < OUTAGE
+
     async def _heartbeat(self) -> None:
-        await self.store.write(lambda database: games.heartbeat(database, self.process, clocks.now()))
+        """Record that the server works; after a time in which it did not, clocks get that time back."""
+        before = self._beat
+
+        def job(database: Connection) -> tuple[int, bool]:
+            at = clocks.now()
+            out = at - before >= OUTAGE
+            alive = games.last_alive(database) if out else None
+            if out and (alive is None or at - alive >= OUTAGE):  # no other process has worked, or given it back
+                games.forgive_downtime(database, before, at)
+            games.heartbeat(database, self.process, at)
+            return at, out
+
+        at, out = await self.store.write(job)
+        if out:
+            log.warning("clocks stood still", extra={"seconds": (at - before) / 1000})
+            await self.rooms.reload_all()
+        self._beat = at
 
     async def _check_processes(self) -> None:
         """Forget processes that have died; if this one was silent itself, tell the others again who is here."""

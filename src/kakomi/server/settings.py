@@ -10,6 +10,7 @@ from pathlib import Path
 
 from kakomi.core.errors import OptionError, shorten
 from kakomi.core.system.folders import data_home
+from kakomi.server.http.addresses import TrustedProxies
 from kakomi.store.database import with_driver
 
 SWITCHES = {"1": True, "on": True, "yes": True, "true": True, "0": False, "off": False, "no": False, "false": False}
@@ -42,6 +43,10 @@ class ServerSettings:
     synchronous: str = field(default="normal", metadata=_note("SQLite: normal survives a crash, full a power cut too"))
     limits: bool = field(default=True, metadata=_note("limit the number of requests per address"))
     proxied: bool = field(default=False, metadata=_note("behind a proxy that sets X-Forwarded-For and -Proto"))
+    proxies: str = field(
+        default="127.0.0.1,::1",
+        metadata=_note("with proxied: the addresses or networks of the proxies, or how many there are"),
+    )
 
     def __post_init__(self) -> None:
         if not 0 <= self.port <= 65535:
@@ -50,6 +55,7 @@ class ServerSettings:
             raise OptionError(f"engines must be 0 to 64, not {self.engines}")
         if not 1 <= self.takeover <= 3600:
             raise OptionError(f"takeover must be 1 to 3600 seconds, not {self.takeover}")
+        TrustedProxies(self.proxies)
         if self.synchronous not in ("normal", "full"):
             raise OptionError(f"synchronous must be normal or full, not {shorten(self.synchronous)!r}")
         if self.log_level not in LOG_LEVELS:

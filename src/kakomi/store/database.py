@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 from pathlib import Path
 from typing import Any
 
@@ -60,7 +62,8 @@ def _sqlite(url: str, path: str | None, synchronous: str) -> Engine:
     if not path or path == ":memory:":
         raise StoreError("an SQLite database needs a file: sqlite:///FILE")
     try:
-        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        Path(path).parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        keep_private(Path(path))
     except OSError as error:
         raise StoreError(f"the folder of the database cannot be created: {error.strerror}") from error
     database = create_engine(url, connect_args={"timeout": WAIT_FOR_LOCK, "check_same_thread": False}, pool_size=6)
@@ -80,6 +83,16 @@ def _sqlite(url: str, path: str | None, synchronous: str) -> Engine:
         connection.exec_driver_sql("BEGIN" if options.get("reading") else "BEGIN IMMEDIATE")
 
     return database
+
+
+def keep_private(path: Path) -> None:
+    """Let only the owner read the database: it holds hashes of passphrases and invite links. SQLite's other files follow."""
+    with contextlib.suppress(OSError):  # not ours to create or to change: SQLite will say so
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    for each in (path, path.with_name(path.name + "-wal"), path.with_name(path.name + "-shm")):
+        with contextlib.suppress(OSError):
+            if each.stat().st_mode & 0o077:
+                each.chmod(0o600)
 
 
 def migrate(connection: Connection) -> None:

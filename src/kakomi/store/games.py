@@ -25,10 +25,11 @@ from sqlalchemy import (
 )
 
 from kakomi.core.options import Value
-from kakomi.store.errors import Conflict
+from kakomi.store.errors import Conflict, Unplayable
 from kakomi.store.schema import games, moves, players, processes, seats
 
 CHANNEL = "kakomi"
+DAMAGED = "the options of this stored game cannot be read"
 CANCELLED = "cancelled"  # the clause of a game whose invitation was withdrawn before anybody accepted it
 
 
@@ -89,6 +90,8 @@ class GameRow:
     points_first: float = 0
     points_second: float = 0
     next: str | None = None
+    summary: str | None = None
+    problem: str | None = None
     seats: list[SeatRow] = field(default_factory=list)
 
     @property
@@ -111,7 +114,7 @@ class GameRow:
         return values
 
 
-FIXED = ("id", "game", "rules", "options", "position", "version", "created", "seats", "sequence")
+FIXED = ("id", "game", "rules", "options", "position", "version", "created", "seats", "sequence", "problem")
 CHANGING = (*(each.name for each in fields(GameRow) if each.name not in FIXED), "waiting")
 _UPDATE = (
     update(games)
@@ -141,6 +144,14 @@ def save(connection: Connection, row: GameRow, seen: int, process: str = "") -> 
         raise Conflict("the game has changed in the meantime; load it again")
     if connection.dialect.name == "postgresql":
         notify(connection, json.dumps({"game": row.id, "sequence": row.sequence, "process": process}))
+
+
+def touch(connection: Connection, game: str, process: str) -> None:
+    """Something about the game has changed that its row does not hold: everyone reads it again."""
+    changed = update(games).where(games.c.id == game).values(sequence=games.c.sequence + 1).returning(games.c.sequence)
+    sequence = connection.execute(changed).scalar()
+    if sequence is not None and connection.dialect.name == "postgresql":
+        notify(connection, json.dumps({"game": game, "sequence": sequence, "process": process}))
 
 
 def notify(connection: Connection, message: str) -> None:
@@ -193,9 +204,14 @@ def load(connection: Connection, game: str) -> tuple[GameRow, list[MoveRow]] | N
         row = get(connection, game)
         if row is None:
             return None
+        if row.problem == DAMAGED:
+            raise Unplayable(DAMAGED)
         played = moves_of(connection, game)
         if len(played) == row.ply:  # under READ COMMITTED a move may arrive between the two queries
             return row, played
+        again = get(connection, game)
+        if again is not None and again.sequence == row.sequence:
+            raise Unplayable(f"{len(played)} moves of this stored game are there, but it had {row.ply}")
     raise Conflict("the game is changing too fast to be read; try again")
 
 
@@ -203,7 +219,10 @@ def _rows(connection: Connection, ids: Sequence[str]) -> list[GameRow]:
     by_id: dict[str, GameRow] = {}
     for row in connection.execute(select(games).where(games.c.id.in_(ids))).mappings():
         values = dict(row)
-        values["options"] = json.loads(values["options"])
+        try:
+            values["options"] = dict(json.loads(values["options"]))
+        except (ValueError, TypeError):  # one damaged game must not hide the others
+            values["options"], values["problem"] = {}, DAMAGED
         del values["waiting"]  # follows from the turn and the seats
         by_id[values["id"]] = GameRow(**values, seats=[SeatRow("open"), SeatRow("open")])
     query = select(seats, players.c.name).outerjoin(players, seats.c.player == players.c.id)
@@ -259,13 +278,15 @@ def _against_computer() -> ColumnElement[bool]:
 
 
 def flagged(connection: Connection, now: int, limit: int = 100) -> list[str]:
-    """Games whose deadline has passed."""
-    return [row.id for row in connection.execute(select(games.c.id).where(games.c.deadline < now).limit(limit))]
+    """Games whose deadline has passed, the longest ago first; those that cannot be replayed are left out."""
+    query = select(games.c.id).where(games.c.deadline < now, games.c.problem.is_(None))
+    return [row.id for row in connection.execute(query.order_by(games.c.deadline).limit(limit))]
 
 
 def waiting_for(connection: Connection, kind: str, before: int, limit: int = 10_000) -> list[str]:
     """Games in which a seat of this kind is to move and nothing has happened since `before`."""
-    query = select(games.c.id).where(games.c.waiting == kind, games.c.updated <= before).limit(limit)
+    query = select(games.c.id).where(games.c.waiting == kind, games.c.updated <= before, games.c.problem.is_(None))
+    query = query.limit(limit)
     return [row.id for row in connection.execute(query)]
 
 
@@ -286,6 +307,30 @@ def open_games_of(connection: Connection, player: str) -> int:
     """The number of a player's unfinished games."""
     query = select(func.count()).select_from(seats.join(games, seats.c.game == games.c.id))
     return int(connection.execute(query.where(seats.c.player == player, games.c.finished.is_(None))).scalar_one())
+
+
+# --- summaries, and games that cannot be replayed ---------------------------------------------------------------------
+
+
+def without_summary(connection: Connection, after: str, limit: int = 100) -> list[str]:
+    """The next games after this id that have no summary yet; the newest need not come first."""
+    query = select(games.c.id).where(games.c.summary.is_(None), games.c.problem.is_(None), games.c.id > after)
+    return [row.id for row in connection.execute(query.order_by(games.c.id).limit(limit))]
+
+
+def put_summary(connection: Connection, game: str, sequence: int, summary: str) -> None:
+    """Store the summary of a game that has not changed since."""
+    connection.execute(update(games).where(games.c.id == game, games.c.sequence == sequence).values(summary=summary))
+
+
+def mark_problem(connection: Connection, game: str, problem: str) -> None:
+    """Mark a game that cannot be replayed: nobody looks after its clock or its computer any more."""
+    connection.execute(update(games).where(games.c.id == game).values(problem=problem[:500]))
+
+
+def clear_problems(connection: Connection) -> None:
+    """Forget the marks, at a start: a plug-in may be back, or the rules."""
+    connection.execute(update(games).where(games.c.problem.is_not(None)).values(problem=None))
 
 
 # --- processes --------------------------------------------------------------------------------------------------------

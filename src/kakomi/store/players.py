@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, Row, insert, select, update
 
-from kakomi.store import puzzles
+from kakomi.store import games, puzzles
 from kakomi.store.errors import Conflict
 from kakomi.store.schema import players, seats
 
@@ -21,12 +21,14 @@ class PlayerRow:
     owner: str | None = None
     account: str | None = None
     passphrase: str | None = None
+    epoch: int = 0
+    banned: str | None = None
 
 
 def _player(row: Row[tuple[object, ...]] | None) -> PlayerRow | None:
     if row is None:
         return None
-    return PlayerRow(row.id, row.name, row.kind, row.owner, row.account, row.passphrase)
+    return PlayerRow(row.id, row.name, row.kind, row.owner, row.account, row.passphrase, row.epoch, row.banned)
 
 
 def add(connection: Connection, player: PlayerRow, now: int, token: str | None = None) -> None:
@@ -87,9 +89,29 @@ def make_account(connection: Connection, player: str, account: str, name: str, p
         raise Conflict("you already have an account; log out to create another")
 
 
-def hand_over(connection: Connection, old: str, new: str) -> list[str]:
-    """Give all seats of one player to another, and what they have solved; the ids of the games concerned."""
-    held = [row.game for row in connection.execute(select(seats.c.game).where(seats.c.player == old))]
+def change_passphrase(connection: Connection, player: str, passphrase: str) -> None:
+    """Set the hash of a new passphrase."""
+    connection.execute(update(players).where(players.c.id == player).values(passphrase=passphrase))
+
+
+def ban(connection: Connection, player: str, reason: str | None) -> None:
+    """Ban a player, or lift the ban (None)."""
+    connection.execute(update(players).where(players.c.id == player).values(banned=reason))
+
+
+def hand_over(connection: Connection, old: str, new: str, process: str = "") -> list[str]:
+    """Give an anonymous player's seats, bots and solved puzzles to an account; the ids of the games concerned.
+
+    Nothing is handed over by a player who has an account of their own. Every game changes its sequence number, so that
+    all processes read it again.
+    """
+    anonymous = select(players.c.id).where(players.c.id == old, players.c.account.is_(None), players.c.kind == "person")
+    if old == new or connection.execute(anonymous).first() is None:
+        return []
+    held = list(connection.execute(select(seats.c.game).where(seats.c.player == old).distinct()).scalars())
     connection.execute(update(seats).where(seats.c.player == old).values(player=new))
+    connection.execute(update(players).where(players.c.owner == old).values(owner=new))
     puzzles.hand_over(connection, old, new)
+    for game in held:
+        games.touch(connection, game, process)
     return held

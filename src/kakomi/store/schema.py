@@ -18,7 +18,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-REVISION = "0006"  # the migration that makes these tables
+REVISION = "0007"  # the migration that makes these tables
 metadata = MetaData()
 
 players = Table(
@@ -32,6 +32,19 @@ players = Table(
     Column("account", String(200), nullable=True, unique=True),  # the account's name, folded
     Column("passphrase", Text, nullable=True),  # argon2
     Column("created", BigInteger, nullable=False),  # all times: milliseconds since 1970
+    Column("epoch", BigInteger, nullable=False, server_default="0"),  # cookies without a session issued before are void
+    Column("banned", Text, nullable=True),  # why, where an administrator has banned them
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("player", String(32), ForeignKey("players.id", ondelete="CASCADE"), nullable=False),
+    Column("device", String(80), nullable=False),  # what the browser says it is
+    Column("created", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False),  # to the day
+    Index("sessions_player", "player"),
 )
 
 games = Table(
@@ -70,6 +83,8 @@ games = Table(
     Column("points_first", Float, nullable=False),  # from the games before, in the order of this game's seats
     Column("points_second", Float, nullable=False),
     Column("next", String(32), nullable=True),
+    Column("summary", Text, nullable=True),  # JSON: what lists show; null: not written yet
+    Column("problem", Text, nullable=True),  # why the game cannot be replayed; null: it can, as far as is known
     Index("games_deadline", "deadline"),
     Index("games_waiting", "waiting"),
     Index("games_updated", "updated", "id"),

@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 from kakomi.store.database import explain
-from kakomi.store.errors import Conflict
+from kakomi.store.errors import Busy, Conflict
 
 T = TypeVar("T")
 LARGEST_BATCH = 128
@@ -68,6 +68,8 @@ class Store:
                 return job(connection)
         except DBAPIError as error:
             raise explain(error, "the database could not be read") from error
+        except SQLAlchemyError as error:  # no connection of the pool became free
+            raise Busy("the database could not be read: it is busy; try again") from error
 
     def close(self) -> None:
         """Complete all jobs, then close."""
@@ -130,4 +132,6 @@ def _translate(error: BaseException) -> BaseException:
         return Conflict("someone else has just made the same change; load it again")
     if isinstance(error, DBAPIError):
         return explain(error, "the change could not be stored")
+    if isinstance(error, SQLAlchemyError):
+        return Busy("the change could not be stored: the database is busy; try again")
     return error

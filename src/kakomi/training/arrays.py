@@ -9,7 +9,7 @@ from typing import Any
 
 from kakomi.core.match import Match
 from kakomi.core.net import NetShape, net_shape
-from kakomi.training.kernels import META, TALLY, Batch, Games, Question, Ring, Room, Shape, Trees
+from kakomi.training.kernels import META, TALLY, Batch, Games, Leaves, Ring, Scratch, Shape, Trees
 
 Zeros = Callable[[int, str], Any]  # an array of so many zeros of a type such as "int32"
 
@@ -94,7 +94,7 @@ def make_trees(shape: Shape, zeros: Zeros) -> Trees:
     nodes, edges = shape.games * shape.nodes, shape.games * shape.edges
     return Trees(
         first=zeros(nodes, "int32"),
-        count=zeros(nodes, "int32"),
+        edge_count=zeros(nodes, "int32"),
         player=zeros(nodes, "int32"),
         value=zeros(nodes, "float32"),
         drawn=zeros(nodes, "float32"),
@@ -111,9 +111,9 @@ def make_trees(shape: Shape, zeros: Zeros) -> Trees:
     )
 
 
-def make_question(shape: Shape, zeros: Zeros) -> Question:
-    """Room for one position of each game and the net's answer."""
-    return Question(
+def make_leaves(shape: Shape, zeros: Zeros) -> Leaves:
+    """Scratch for one position of each game and the net's answer."""
+    return Leaves(
         cells=zeros(shape.games * shape.cells, "uint8"),
         facts=zeros(max(1, shape.games * shape.facts), "int32"),
         logits=zeros(shape.games * shape.entries, "float32"),
@@ -122,12 +122,12 @@ def make_question(shape: Shape, zeros: Zeros) -> Question:
 
 
 def make_ring(shape: Shape, zeros: Zeros) -> Ring:
-    """Room for the latest moves of every game."""
+    """Scratch for the latest moves of every game."""
     slots = shape.ring * shape.games
     return Ring(
         state=zeros(slots * shape.length, "int64"),
         player=zeros(slots, "int8"),
-        count=zeros(slots, "int32"),
+        move_count=zeros(slots, "int32"),
         policy=zeros(slots * shape.widest, "float32"),
         result=zeros(slots, "int8"),
         value=zeros(slots, "float32"),
@@ -136,7 +136,7 @@ def make_ring(shape: Shape, zeros: Zeros) -> Ring:
 
 
 def make_batch(shape: Shape, size: int, zeros: Zeros) -> Batch:
-    """Room for training positions."""
+    """Scratch for training positions."""
     return Batch(
         cells=zeros(size * shape.cells, "uint8"),
         facts=zeros(max(1, size * shape.facts), "int32"),
@@ -149,9 +149,9 @@ def make_batch(shape: Shape, size: int, zeros: Zeros) -> Batch:
     )
 
 
-def make_room(shape: Shape, moves: int, zeros: Zeros) -> Room:
+def make_scratch(shape: Shape, moves: int, zeros: Zeros) -> Scratch:
     """Scratch space; `moves` is what the rules may write to a list of moves."""
-    return Room(
+    return Scratch(
         position=zeros(shape.length, "int64"),
         image=zeros(shape.length, "int64"),
         out=zeros(moves, "int64"),

@@ -8,15 +8,15 @@ from typing import Any
 
 from kakomi.core.svg.vector import escape, number, tag
 
-WIDE, LEFT, RIGHT = 640.0, 56.0, 16.0
-PLOT, GAP, TOP, BELOW = 170.0, 46.0, 34.0, 40.0
+WIDE, LEFT, RIGHT = 680.0, 56.0, 86.0  # labels stand at the right of the lines
+PLOT, GAP, TOP, BELOW = 170.0, 50.0, 56.0, 44.0
 NICE = (1.0, 2.0, 2.5, 5.0, 10.0)
 STYLE = """
 text{font:12px system-ui,sans-serif;fill:#444}.title{font-weight:600;font-size:14px;fill:#222}
 .rule{stroke:#ddd;fill:none}.policy{stroke:#1f6f8b;fill:none;stroke-width:1.5}.floor{stroke:#1f6f8b;fill:none;
 stroke-dasharray:3 3}.value{stroke:#b5532a;fill:none;stroke-width:1.5}.strength{stroke:#444;fill:none;stroke-width:1.5}
-.span{stroke:#888}.accepted{fill:#2e7d4f}.refused{fill:#b3261e}.undecided{fill:#999}
-@media(prefers-color-scheme:dark){text{fill:#bbb}.title{fill:#eee}.rule{stroke:#444}.policy,.floor{stroke:#6fc3df}
+.page{fill:#fff}.span{stroke:#999}.accepted{fill:#2e7d4f}.refused{fill:#b3261e}.undecided{fill:#999}
+@media(prefers-color-scheme:dark){.page{fill:#1d1f21}text{fill:#bbb}.title{fill:#eee}.rule{stroke:#3a3d40}.policy,.floor{stroke:#6fc3df}
 .value{stroke:#f0a07a}.strength{stroke:#ccc}}
 """
 
@@ -25,7 +25,8 @@ def draw(rows: Sequence[Mapping[str, Any]], title: str) -> str:
     """The picture of the lines of progress (`run_folder.PROGRESS`)."""
     last = max([1e-9, *(row["minutes"] for row in rows)])
     bottom = TOP + 2 * PLOT + GAP
-    parts = [tag("style", STYLE), tag("text", escape(title), x=LEFT, y=20.0, **{"class": "title"})]
+    page = tag("rect", width=WIDE, height=bottom + BELOW, rx=6.0, **{"class": "page"})
+    parts = [tag("style", STYLE), page, tag("text", escape(title), x=LEFT, y=24.0, **{"class": "title"})]
     parts += _strength([row for row in rows if row.get("gate")], last, TOP)
     parts += _losses(rows, last, TOP + PLOT + GAP)
     for mark in ticks(0, last, 6):
@@ -42,12 +43,8 @@ def _strength(rows: Sequence[Mapping[str, Any]], last: float, top: float) -> lis
     ends = [0.0] + [value for _, gate in dots for value in (gate["elo"], gate["low"], gate["high"])]
     low, high = min(ends), max(max(ends), 100.0)
     parts = _frame("strength: Elo above the untrained net", low, high, top)
-    line, now = [(0.0, 0.0)], 0.0
-    for minutes, gate in dots:
-        if gate["verdict"] == "accepted":
-            line += [(minutes, now), (minutes, gate["elo"])]
-            now = gate["elo"]
-    line.append((last, now))
+    line = [(0.0, 0.0), *((minutes, gate["elo"]) for minutes, gate in dots if gate["verdict"] == "accepted")]
+    line.append((last, line[-1][1]))
     parts.append(_line(line, last, low, high, top, "strength"))
     for minutes, gate in dots:
         x, y = _at(minutes, gate["elo"], last, low, high, top)
@@ -69,12 +66,12 @@ def _losses(rows: Sequence[Mapping[str, Any]], last: float, top: float) -> list[
             parts.append(_line(line, last, 0.0, high, top, kinds[name]))
             x, y = _at(*line[-1], last, 0.0, high, top)
             if name != "entropy":
-                parts.append(_text(f"{name} {line[-1][1]:.2f}", x - 4, y - 6, "end"))
+                parts.append(_text(f"{name} {line[-1][1]:.2f}", x + 8, y + 4, "start"))
     return parts
 
 
 def _frame(name: str, low: float, high: float, top: float) -> list[str]:
-    parts = [_text(name, LEFT, top - 4, "start")]
+    parts = [_text(name, LEFT, top - 10, "start")]
     for value in ticks(low, high, 4):
         _, y = _at(0, value, 1, low, high, top)
         parts.append(tag("path", d=f"M{number(LEFT)} {number(y)}H{number(WIDE - RIGHT)}", **{"class": "rule"}))

@@ -91,7 +91,7 @@ class Trees(NamedTuple):
     """The search trees. Edges of a node lie side by side."""
 
     first: Ints  # of a node: its first edge
-    count: Ints  # and how many it has
+    edge_count: Ints  # and how many it has
     player: Ints
     value: Floats  # by the net, or by the rules where the game is over
     drawn: Floats  # the net's chance of a draw
@@ -107,7 +107,7 @@ class Trees(NamedTuple):
     mover: Ints
 
 
-class Question(NamedTuple):
+class Leaves(NamedTuple):
     """What the net is to evaluate, and its answers: a logit for each policy entry, a value and the chance of a draw."""
 
     cells: Ints
@@ -121,7 +121,7 @@ class Ring(NamedTuple):
 
     state: Ints
     player: Ints
-    count: Ints
+    move_count: Ints
     policy: Floats  # what the search made of the policy, in the order of the legal moves
     result: Ints
     value: Floats  # what the search thought the position to be worth
@@ -141,7 +141,7 @@ class Batch(NamedTuple):
     drawn: Floats
 
 
-class Room(NamedTuple):
+class Scratch(NamedTuple):
     """Scratch space of one thread."""
 
     position: Position
@@ -161,7 +161,7 @@ def copy(source: Ints, begin: int, target: Ints, at: int, length: int) -> None:
         target[at + i] = source[begin + i]
 
 
-def describe(i: int, position: Position, shape: Shape, cells: Ints, facts: Ints, room: Room) -> None:
+def describe(i: int, position: Position, shape: Shape, cells: Ints, facts: Ints, room: Scratch) -> None:
     """Write what the net reads of a position."""
     planes(position, room.cells)
     for row in range(shape.cells // shape.wide):
@@ -190,7 +190,7 @@ def lay_out(g: int, node: int, position: Position, shape: Shape, games: Games, t
     kept = min(moves, shape.widest, shape.edges - begin)
     at = g * shape.nodes + node
     trees.first[at] = begin
-    trees.count[at] = kept
+    trees.edge_count[at] = kept
     trees.player[at] = to_move(position)
     base = g * shape.edges + begin
     for i in range(kept):
@@ -204,7 +204,7 @@ def lay_out(g: int, node: int, position: Position, shape: Shape, games: Games, t
     return moves
 
 
-def begin(g: int, shape: Shape, games: Games, trees: Trees, question: Question, room: Room) -> None:
+def begin(g: int, shape: Shape, games: Games, trees: Trees, leaves: Leaves, room: Scratch) -> None:
     """A new tree with nothing but its root, which the net is to evaluate."""
     m = g * META
     games.meta[m + NODES_USED] = 1
@@ -216,9 +216,9 @@ def begin(g: int, shape: Shape, games: Games, trees: Trees, question: Question, 
     copy(games.state, g * shape.length, position, 0, shape.length)
     lay_out(g, 0, position, shape, games, trees, room.out)
     random = games.random[g : g + 1]
-    for i in range(trees.count[g * shape.nodes]):
+    for i in range(trees.edge_count[g * shape.nodes]):
         trees.gumbel[g * shape.widest + i] = -math.log(-math.log(uniform(random)))
-    describe(g, position, shape, question.cells, question.facts, room)
+    describe(g, position, shape, leaves.cells, leaves.facts, room)
 
 
 def back_up(g: int, value: float, player: int, shape: Shape, games: Games, trees: Trees) -> None:
@@ -229,22 +229,22 @@ def back_up(g: int, value: float, player: int, shape: Shape, games: Games, trees
         trees.total[edge] += value if trees.mover[g * shape.nodes + level] == player else -value
 
 
-def deliver(g: int, shape: Shape, games: Games, trees: Trees, question: Question) -> None:
+def deliver(g: int, shape: Shape, games: Games, trees: Trees, leaves: Leaves) -> None:
     """The net's answer about the leaf: priors of its edges, and its value, backed up."""
     leaf = games.meta[g * META + LEAF]
     if leaf < 0:
         return
     at = g * shape.nodes + leaf
     base = g * shape.edges + trees.first[at]
-    count = trees.count[at]
+    count = trees.edge_count[at]
     logits = g * shape.entries
     best = -1e30
     for i in range(count):
         x = UNSEEN
         if trees.entry[base + i] >= 0:
-            x = question.logits[logits + trees.entry[base + i]]
+            x = leaves.logits[logits + trees.entry[base + i]]
         if trees.second[base + i] >= 0:
-            x += question.logits[logits + trees.second[base + i]]
+            x += leaves.logits[logits + trees.second[base + i]]
         trees.logp[base + i] = x
         best = max(best, x)
     total = 0.0
@@ -254,9 +254,9 @@ def deliver(g: int, shape: Shape, games: Games, trees: Trees, question: Question
         shift = best + math.log(total)
         for i in range(count):
             trees.logp[base + i] -= shift
-    value = question.values[2 * g]
+    value = leaves.values[2 * g]
     trees.value[at] = value
-    trees.drawn[at] = question.values[2 * g + 1]
+    trees.drawn[at] = leaves.values[2 * g + 1]
     back_up(g, value, trees.player[at], shape, games, trees)
 
 
@@ -264,7 +264,7 @@ def improve(g: int, node: int, shape: Shape, trees: Trees, score: Floats) -> int
     """score[i] = log prior + sigma(completed value) of each edge, as in mctx; how many visits there are in all."""
     at = g * shape.nodes + node
     base = g * shape.edges + trees.first[at]
-    count = trees.count[at]
+    count = trees.edge_count[at]
     visits = 0
     most = 0
     mass = 0.0
@@ -313,7 +313,7 @@ def best_at_root(g: int, wanted: int, shape: Shape, trees: Trees, score: Floats)
     """Of the root's edges with so many visits the best by noise and score; -1 where there is none."""
     best = -1
     best_score = -1e30
-    for i in range(trees.count[g * shape.nodes]):
+    for i in range(trees.edge_count[g * shape.nodes]):
         if trees.visits[g * shape.edges + i] == wanted:
             x = trees.gumbel[g * shape.widest + i] + score[i]
             if x > best_score:
@@ -326,7 +326,7 @@ def furthest_behind(g: int, node: int, visits: int, shape: Shape, trees: Trees, 
     """The edge whose share of visits is furthest below the improved policy."""
     at = g * shape.nodes + node
     base = g * shape.edges + trees.first[at]
-    count = trees.count[at]
+    count = trees.edge_count[at]
     softmax(count, score)
     best = 0
     best_lack = -1e30
@@ -338,20 +338,20 @@ def furthest_behind(g: int, node: int, visits: int, shape: Shape, trees: Trees, 
     return best
 
 
-def step(g: int, shape: Shape, games: Games, trees: Trees, question: Question, table: Ints, room: Room) -> None:
+def step(g: int, shape: Shape, games: Games, trees: Trees, leaves: Leaves, table: Ints, room: Scratch) -> None:
     """Take in the net's answer, then walk to the next leaf. Walks to an end of the game need no net and come for nothing."""
-    deliver(g, shape, games, trees, question)
+    deliver(g, shape, games, trees, leaves)
     m = g * META
     for _ in range(FREE_WALKS):
         leaf = walk(g, shape, games, trees, table, room)
         games.meta[m + LEAF] = leaf
         games.meta[m + SIMULATION] += 1
         if leaf >= 0:
-            describe(g, room.position, shape, question.cells, question.facts, room)
+            describe(g, room.position, shape, leaves.cells, leaves.facts, room)
             return
 
 
-def walk(g: int, shape: Shape, games: Games, trees: Trees, table: Ints, room: Room) -> int:
+def walk(g: int, shape: Shape, games: Games, trees: Trees, table: Ints, room: Scratch) -> int:
     """From the root to a new node for the net, its position in `room.position`; -1 where the walk ended at a known value."""
     m = g * META
     position = room.position
@@ -360,7 +360,7 @@ def walk(g: int, shape: Shape, games: Games, trees: Trees, table: Ints, room: Ro
     depth = 0
     while True:
         at = g * shape.nodes + node
-        count = trees.count[at]
+        count = trees.edge_count[at]
         if count == 0 or depth >= shape.nodes:
             games.meta[m + DEPTH] = depth
             back_up(g, trees.value[at], trees.player[at], shape, games, trees)
@@ -397,11 +397,11 @@ def walk(g: int, shape: Shape, games: Games, trees: Trees, table: Ints, room: Ro
             return -1
 
 
-def finish(g: int, shape: Shape, games: Games, trees: Trees, question: Question, ring: Ring, room: Room) -> None:
+def finish(g: int, shape: Shape, games: Games, trees: Trees, leaves: Leaves, ring: Ring, room: Scratch) -> None:
     """Choose and play the move, note what is to be learnt, and begin another game where this one is over."""
-    deliver(g, shape, games, trees, question)
+    deliver(g, shape, games, trees, leaves)
     improve(g, 0, shape, trees, room.score)
-    count = trees.count[g * shape.nodes]
+    count = trees.edge_count[g * shape.nodes]
     base = g * shape.edges
     most = 0
     for i in range(count):
@@ -417,7 +417,7 @@ def finish(g: int, shape: Shape, games: Games, trees: Trees, question: Question,
         value += room.score[i] * (trees.total[base + i] / n if n > 0 else trees.value[g * shape.nodes])
     copy(games.state, g * shape.length, ring.state, now * shape.length, shape.length)
     ring.player[now] = trees.player[g * shape.nodes]
-    ring.count[now] = count
+    ring.move_count[now] = count
     ring.result[now] = UNFINISHED
     ring.value[now] = value
     ring.drawn[now] = trees.drawn[g * shape.nodes]
@@ -449,7 +449,7 @@ def close(g: int, result: int, clock: int, shape: Shape, games: Games, ring: Rin
         ring.result[at] = DRAWN if result == DRAW else WON if ring.player[at] == result else LOST
 
 
-def open_game(g: int, clock: int, shape: Shape, games: Games, room: Room) -> None:
+def open_game(g: int, clock: int, shape: Shape, games: Games, room: Scratch) -> None:
     """The position of a new game after some random moves, in `room.position`."""
     random = games.random[g : g + 1]
     plies = below(random, shape.openings)
@@ -465,7 +465,7 @@ def open_game(g: int, clock: int, shape: Shape, games: Games, room: Room) -> Non
     games.meta[g * META + BEGAN] = clock + 1
 
 
-def scatter(g: int, shape: Shape, games: Games, room: Room) -> None:
+def scatter(g: int, shape: Shape, games: Games, room: Scratch) -> None:
     """The first game of all begins after up to `shape.openings` random moves, so that games do not all end together."""
     open_game(g, -1, shape, games, room)
     copy(room.position, 0, games.state, g * shape.length, shape.length)
@@ -474,7 +474,7 @@ def scatter(g: int, shape: Shape, games: Games, room: Room) -> None:
 # --- training positions -----------------------------------------------------------------------------------------------
 
 
-def sample(i: int, chosen: Ints, symmetry: Ints, shape: Shape, ring: Ring, batch: Batch, room: Room) -> None:
+def sample(i: int, chosen: Ints, symmetry: Ints, shape: Shape, ring: Ring, batch: Batch, room: Scratch) -> None:
     """Position number chosen[i] of the ring, as one of its symmetries shows it."""
     slot = chosen[i]
     copy(ring.state, slot * shape.length, room.position, 0, shape.length)
@@ -482,7 +482,7 @@ def sample(i: int, chosen: Ints, symmetry: Ints, shape: Shape, ring: Ring, batch
     transform(room.position, room.image, number)
     describe(i, room.image, shape, batch.cells, batch.facts, room)
     legal_moves(room.position, room.out)
-    count = ring.count[slot]
+    count = ring.move_count[slot]
     for k in range(shape.widest):
         at = i * shape.widest + k
         if k < count:
@@ -499,7 +499,9 @@ def sample(i: int, chosen: Ints, symmetry: Ints, shape: Shape, ring: Ring, batch
     batch.drawn[i] = ring.drawn[slot]
 
 
-def stray(i: int, chosen: Ints, most: int, random: Random, shape: Shape, ring: Ring, batch: Batch, room: Room) -> None:
+def stray(
+    i: int, chosen: Ints, most: int, random: Random, shape: Shape, ring: Ring, batch: Batch, room: Scratch
+) -> None:
     """A position 0 to most - 1 random moves away from one of the ring, the game not over: what a search also looks at."""
     own = random[i : i + 1]
     copy(ring.state, chosen[i] * shape.length, room.position, 0, shape.length)

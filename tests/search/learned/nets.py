@@ -183,7 +183,7 @@ def consult(net: Net, match: Match, target: str = "cpu") -> tuple[float, Any]:
     rules = match.rule_set.rules
     width = rules.max_moves(match.settings)
     out: Any = np.zeros(width, np.float32)
-    room, moves = on(target, layout.make_room(width)), on(target, np.zeros(width, np.int64))
+    room, moves = on(target, layout.make_scratch(width)), on(target, np.zeros(width, np.int64))
     position, sparse, conv = (on(target, each) for each in (np.array(match.state), layout.sparse, layout.conv))
     value = bind(target, kernel.consult, rules)(position, sparse, conv, room, moves, out)
     return float(value), out[: len(match.codes())]

@@ -28,4 +28,13 @@ def search_arrays(net: Net, match: Match, simulations: int, look_ahead: bool = T
     settings = np.array([1.5, 1.0, 0, 0.2, look_ahead])
     random: Any = np.array([7], np.uint64)
     walk, own = Walk(ints(size), ints(LONGEST), ints(LONGEST)), Own(ints(width), random, ints(size), ints(width))
-    return [np.array(match.state), tree.nodes, settings, layout.sparse, layout.conv, layout.make_room(width), walk, own]
+    return [
+        np.array(match.state),
+        tree.nodes,
+        settings,
+        layout.sparse,
+        layout.conv,
+        layout.make_scratch(width),
+        walk,
+        own,
+    ]

@@ -29,13 +29,15 @@ def test_a_visitor_gets_a_name_and_a_cookie_that_scripts_cannot_read(server: Ser
 def test_forged_expired_and_swapped_cookies_act_for_nobody(server: Server) -> None:
     ada, bo = server.person(), server.person()
     game = ada.make()
-    player, issued, signature = ada.http.cookies["kakomi"].split(".")
+    player, issued, session, signature = ada.http.cookies["kakomi"].split(".")
     other = bo.http.cookies["kakomi"].split(".")[0]
     wrong = {
         "identity/invalid": [
-            f"{other}.{issued}.{signature}",
-            f"{player}.{int(issued) + 1}.{signature}",
-            f"{player}.{issued}.{'A' * 43}",
+            f"{other}.{issued}.{session}.{signature}",
+            f"{player}.{int(issued) + 1}.{session}.{signature}",
+            f"{player}.{issued}.{'2' * 20}.{signature}",
+            f"{player}.{issued}.{session}.{'A' * 43}",
+            f"{player}.{issued}.{signature}",
             f"{player}.{issued}",
             "x",
             "",
@@ -45,6 +47,7 @@ def test_forged_expired_and_swapped_cookies_act_for_nobody(server: Server) -> No
         "identity/missing": ["é"],
         "identity/expired": [_signed(server, player, 1_000)],
         "identity/unknown": [_signed(server, "nobody22", int(issued))],
+        "identity/ended": [_signed(server, player, int(issued), "2" * 20)],
     }
     for code, values in wrong.items():
         for value in values:
@@ -56,7 +59,7 @@ def test_forged_expired_and_swapped_cookies_act_for_nobody(server: Server) -> No
             fresh = httpx.get(server.url + "/api/me", headers=headers)
             assert fresh.json()["id"] not in (player, other)
             assert "set-cookie" in fresh.headers
-    with Chair(server.url, game["id"], f"kakomi={other}.{issued}.{signature}") as chair:
+    with Chair(server.url, game["id"], f"kakomi={other}.{issued}.{session}.{signature}") as chair:
         assert chair.hear()["code"] == "identity/invalid"
         assert chair.closed() == (4401, "identity/invalid")
     nobody = httpx.post(f"{server.url}/api/games/{game['id']}/actions", json={"type": "resign"})
@@ -66,11 +69,11 @@ def test_forged_expired_and_swapped_cookies_act_for_nobody(server: Server) -> No
     assert ada.look(game["id"])["outcome"] is None
 
 
-def _signed(server: Server, player: str, issued: int) -> str:
+def _signed(server: Server, player: str, issued: int, session: str = "") -> str:
     from kakomi.server.http.identity import Identity
 
     identity = Identity(None, (server.folder / "secret").read_bytes())  # type: ignore[arg-type]
-    return identity.sign(player, issued)
+    return identity.sign(player, issued, session)
 
 
 @pytest.mark.parametrize(
@@ -133,7 +136,7 @@ def test_an_account_carries_games_to_another_device(server: Server) -> None:
 
 
 @pytest.mark.parametrize(
-    "origin", ["https://evil.example", "null", "http://localhost:1", "http://127.0.0.1", "x" * 400]
+    "origin", ["https://evil.example", "null", "http://localhost:1", "http://127.0.0.1", "x" * 400, "http://[::1"]
 )
 def test_pages_of_other_sites_cannot_act(server: Server, origin: str) -> None:
     ada = server.person()

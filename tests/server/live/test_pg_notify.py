@@ -6,7 +6,7 @@ import json
 import os
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -212,3 +212,62 @@ def test_a_bot_listens_at_one_process_and_its_opponent_plays_at_the_other(pair: 
         assert (
             time.monotonic() - asked < 30
         )  # by announcements: a ping would make up for each move, but after ten seconds
+
+
+# --- who is who, at every process ------------------------------------------------------------------------------------
+
+
+SOON = 3.0  # seconds: less than a process would believe its cache without a notice
+
+
+def soon(condition: Callable[[], bool]) -> bool:
+    ends = time.monotonic() + SOON
+    while not condition() and time.monotonic() < ends:
+        time.sleep(0.02)
+    return condition()
+
+
+def test_a_revoked_token_stops_working_at_the_other_process(pair: tuple[Server, Server]) -> None:
+    ada = Person(pair[0].url)
+    bot = ada.http.post("/api/bots", json={"name": "Revoked"}).json()
+    headers = {"Authorization": f"Bearer {bot['token']}"}
+    assert httpx.get(f"{pair[1].url}/api/me", headers=headers).status_code == 200
+    ada.http.delete(f"/api/bots/{bot['id']}")
+    assert soon(lambda: httpx.get(f"{pair[1].url}/api/me", headers=headers).status_code == 401)
+
+
+def test_after_a_login_the_games_belong_to_the_account_everywhere(pair: tuple[Server, Server]) -> None:
+    account, visitor = Person(pair[0].url), Person(pair[0].url)
+    words = {"name": "Everywhere", "passphrase": "engines weave algebra"}
+    assert account.http.post("/api/account", json=words).status_code == 201
+    game = visitor.make()["id"]
+    there = at(visitor, pair[1])
+    assert there.look(game)["you"] == [0, 1]  # the other process has the game in memory
+    assert visitor.http.post("/api/login", json=words).status_code == 200
+    owner = at(account, pair[1])
+    assert soon(lambda: owner.look(game)["you"] == [0, 1])
+    assert there.act(game, type="move", ply=0, move="c5xd5").status_code == 403
+    assert owner.act(game, type="move", ply=0, move="c5xd5").status_code == 200
+
+
+def test_games_of_an_account_are_not_moved_by_a_process_that_thinks_it_anonymous(pair: tuple[Server, Server]) -> None:
+    ada, bo = Person(pair[0].url), Person(pair[0].url)
+    there = at(ada, pair[1])
+    game = ada.make()["id"]
+    assert there.http.get("/api/me").json()["account"] is False  # now in the cache of the other process
+    assert bo.http.post("/api/account", json={"name": "Bo Two", "passphrase": "another fine one"}).status_code == 201
+    assert ada.http.post("/api/account", json={"name": "Ada Two", "passphrase": "quite a secret"}).status_code == 201
+    there.http.post("/api/login", json={"name": "Bo Two", "passphrase": "another fine one"})
+    assert ada.look(game)["you"] == [0, 1]
+    assert bo.look(game)["you"] == []
+
+
+def test_a_session_ended_at_one_process_is_closed_at_the_other(pair: tuple[Server, Server]) -> None:
+    ada = Person(pair[0].url)
+    game = ada.make()["id"]
+    there = at(ada, pair[1])
+    with there.sit(game) as chair:
+        chair.until("state")
+        ada.http.post("/api/logout")
+        assert chair.closed()[0] == 4401
+    assert there.http.get("/api/games?list=mine").status_code == 401

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import sqlite3
+import stat
 import time
 from contextlib import closing
 from pathlib import Path
 
+import httpx
 import pytest
 
 from tests import forked
-from tests.server.support import PATIENCE, Person, Server, play_on, serving, table
+from tests.server.support import PATIENCE, Message, Person, Server, play_on, serving, table
 
 
 def test_after_a_crash_every_acknowledged_move_is_there_and_clocks_are_fair(tmp_path: Path) -> None:
@@ -156,3 +158,55 @@ def test_settings_that_cannot_be_are_refused_in_a_sentence(
     assert done.returncode == 2
     assert sentence in done.stderr.decode()
     assert b"Traceback" not in done.stderr
+
+
+def test_nobody_loses_on_time_while_nothing_can_be_stored(tmp_path: Path) -> None:
+    clock = {"kind": "game", "seconds": 5, "increment": 0}
+    with (
+        serving(tmp_path, "--engines", "0", "--no-limits") as server,
+        table(server, clock=clock) as (made, ada, _, first, second),
+    ):
+        play_on((first, second), 2)
+        text = str(first.scene["choices"][0]["move"])
+        with closing(sqlite3.connect(tmp_path / "kakomi.db", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            number = first.say(type="move", ply=2, move=text)  # in time
+            ends = time.monotonic() + 8  # longer than the clock has, and than a move is held
+            while time.monotonic() < ends and httpx.get(server.url + "/healthz").status_code == 200:
+                time.sleep(0.1)
+            health = httpx.get(server.url + "/healthz")
+            assert (health.status_code, health.json()["database"]) == (503, "nothing can be stored")
+            refused = first.until(lambda heard: heard.get("id") == number)
+            assert refused["code"] == "store/busy"
+            time.sleep(max(0.0, ends - time.monotonic()))
+            other.execute("ROLLBACK")
+        heard: Message = {"type": "refused", "code": "store/busy"}
+        while heard["type"] == "refused" and time.monotonic() < ends + PATIENCE:  # again, until the outage is over
+            assert heard["code"] == "store/busy"
+            first.move(text)
+            heard = first.until(lambda message: message["type"] in ("moved", "refused"))
+            time.sleep(0.1)
+        assert heard["type"] == "moved"
+        assert ada.look(made["id"])["outcome"] is None
+        assert ada.look(made["id"])["clock"]["left"][0] > 1_000
+
+
+def test_a_move_is_held_through_a_short_outage(tmp_path: Path) -> None:
+    with serving(tmp_path, "--engines", "0", "--no-limits") as server, table(server) as (_, _, _, first, second):
+        play_on((first, second), 2)
+        with closing(sqlite3.connect(tmp_path / "kakomi.db", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            first.move()
+            time.sleep(3.5)  # longer than a single attempt waits
+            other.execute("ROLLBACK")
+        assert second.until(lambda heard: heard["type"] in ("moved", "refused"))["type"] == "moved"
+
+
+def test_data_can_be_read_by_its_owner_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    with serving(folder, "--engines", "0", "--no-limits") as server:
+        server.person()
+        modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir()}
+        assert modes["kakomi.db"] == modes["secret"] == 0o600
+        assert all(mode & 0o077 == 0 for mode in modes.values()), modes
+        assert stat.S_IMODE(folder.stat().st_mode) == 0o700

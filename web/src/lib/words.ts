@@ -88,9 +88,10 @@ export function matchScore({ series, seats, outcome, scene }: Pick<GameView, "se
 /** What a card's reader most wants to know. */
 export function standing(card: GameCard): string {
   if (card.outcome) return endingFor(card);
+  if (card.problem) return asSentence(card.problem);
   if (card.seats.some((seat) => seat.kind === "open")) return "Waiting for your friend.";
   if (card.you.length === 1) return card.turn === card.you[0] ? "Your move." : "Waiting for your opponent.";
-  return card.scene.status;
+  return card.scene?.status ?? "";
 }
 
 const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [

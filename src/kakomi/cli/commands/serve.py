@@ -41,6 +41,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--no-limits", dest="limits", action="store_false", default=None, help="switch rate limits off")
     parser.add_argument("--proxied", action="store_true", default=None, help="trust the X-Forwarded headers of a proxy")
+    parser.add_argument(
+        "--proxies",
+        metavar="LIST",
+        help="with --proxied: the proxies' addresses (127.0.0.1,::1), or how many there are",
+    )
     parser.add_argument("--no-browser", action="store_true", help="do not open the page")
 
 

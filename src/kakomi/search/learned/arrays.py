@@ -47,7 +47,7 @@ HIDDEN, JUDGE, JUDGE_BIAS, OUTCOME, OUTCOME_BIAS = 16, 17, 18, 19, 20  # numbers
 CONV_LENGTH = 21
 
 
-class Room(NamedTuple):
+class NetScratch(NamedTuple):
     """What a thread evaluates with."""
 
     cells: Ints  # what `planes` writes

@@ -13,7 +13,7 @@ from __future__ import annotations
 from kakomi.core.bits import inline
 from kakomi.core.compiler.atomic import add, swap
 from kakomi.core.protocol import Moves, Position, legal_moves, to_move
-from kakomi.search.learned.arrays import ConvArrays, Room, SparseArrays
+from kakomi.search.learned.arrays import ConvArrays, NetScratch, SparseArrays
 from kakomi.search.learned.conv import judge as judge_by_conv
 from kakomi.search.learned.conv import logit as logit_by_conv
 from kakomi.search.learned.sparse import judge as judge_by_sparse
@@ -37,7 +37,7 @@ def run(
     settings: Floats,
     sparse: SparseArrays | None,
     conv: ConvArrays | None,
-    room: Room,
+    room: NetScratch,
     walk: Walk,
     own: Own,
 ) -> None:
@@ -60,7 +60,7 @@ def descend(
     settings: Floats,
     sparse: SparseArrays | None,
     conv: ConvArrays | None,
-    room: Room,
+    room: NetScratch,
     walk: Walk,
     own: Own,
 ) -> tuple[int, int]:
@@ -91,7 +91,7 @@ def expand(
     settings: Floats,
     sparse: SparseArrays | None,
     conv: ConvArrays | None,
-    room: Room,
+    room: NetScratch,
     position: Position,
     own: Own,
 ) -> float:
@@ -117,7 +117,7 @@ def expand(
 
 @inline
 def judge(
-    position: Position, moves: Moves, count: int, sparse: SparseArrays | None, conv: ConvArrays | None, room: Room
+    position: Position, moves: Moves, count: int, sparse: SparseArrays | None, conv: ConvArrays | None, room: NetScratch
 ) -> float:
     """Step 3: what the position, which has these legal moves, is worth to the player to move."""
     value = 0.0
@@ -130,7 +130,7 @@ def judge(
 
 @inline
 def write_logits(
-    begin: int, count: int, out: Floats, sparse: SparseArrays | None, conv: ConvArrays | None, room: Room
+    begin: int, count: int, out: Floats, sparse: SparseArrays | None, conv: ConvArrays | None, room: NetScratch
 ) -> None:
     """The policy's logits of the legal moves of the position that was judged last."""
     for i in range(count):
@@ -141,7 +141,12 @@ def write_logits(
 
 
 def consult(
-    position: Position, sparse: SparseArrays | None, conv: ConvArrays | None, room: Room, moves: Moves, out: Floats
+    position: Position,
+    sparse: SparseArrays | None,
+    conv: ConvArrays | None,
+    room: NetScratch,
+    moves: Moves,
+    out: Floats,
 ) -> float:
     """What the net says of one position, without a search: its value, and in `out` the logit of each legal move."""
     count = legal_moves(position, moves)

@@ -12,7 +12,7 @@ from kakomi.core.compiler.lanes import LANES
 from kakomi.core.errors import EngineError
 from kakomi.core.match import Match
 from kakomi.core.net import NetShape, net_shape
-from kakomi.search.learned.arrays import CHANNELS, HIDDEN, HIDDEN_1, HIDDEN_2, ConvArrays, Room, SparseArrays
+from kakomi.search.learned.arrays import CHANNELS, HIDDEN, HIDDEN_1, HIDDEN_2, ConvArrays, NetScratch, SparseArrays
 from kakomi.search.learned.manifest import check_manifest
 from kakomi.search.learned.net_file import NetFileError, read
 
@@ -36,21 +36,21 @@ class Net:
         """ "sparse" or "conv"."""
         return str(self.manifest.get("kind"))
 
-    def lay_out(self, match: Match) -> Layout:
+    def lay_out(self, match: Match) -> NetLayout:
         """The net for the options of the match; NetFileError with the reason where it is not for them."""
         check_manifest(self.manifest, match)
         return lay_out(self.kind, self.arrays, match.rule_set.rules, match.settings)
 
 
 @dataclass(frozen=True)
-class Layout:
+class NetLayout:
     """A net as compiled code takes it: one of the two kinds."""
 
     shape: NetShape
     sparse: SparseArrays | None
     conv: ConvArrays | None
 
-    def make_room(self, width: int) -> Room:
+    def make_scratch(self, width: int) -> NetScratch:
         """What one thread evaluates with, in positions of at most so many moves."""
         import numpy as np
 
@@ -67,7 +67,7 @@ class Layout:
         if conv is not None:
             bordered = (shape.rows + 4) * (shape.columns + 4)
             numbers = (3 + 2 * bordered) * conv.shape[CHANNELS] + conv.shape[HIDDEN]
-        return Room(
+        return NetScratch(
             cells=ints(shape.length),
             rows=ints(windows + len(shape.facts) + 2 * width),
             entries=ints(width),
@@ -81,15 +81,15 @@ class Layout:
         )
 
 
-def lay_out(kind: str, arrays: Mapping[str, Any], rules: ModuleType, settings: list[int]) -> Layout:
+def lay_out(kind: str, arrays: Mapping[str, Any], rules: ModuleType, settings: list[int]) -> NetLayout:
     """The arrays of a net for a game with these rules and settings, checked."""
     try:
         shape = net_shape(rules, settings)
     except EngineError as error:
         raise NetFileError(str(error)) from error
     if kind == "sparse":
-        return Layout(shape, _sparse(arrays, shape), None)
-    return Layout(shape, None, _conv(arrays, shape))
+        return NetLayout(shape, _sparse(arrays, shape), None)
+    return NetLayout(shape, None, _conv(arrays, shape))
 
 
 class _Weights:

@@ -32,7 +32,7 @@ def ask_net(net: Net, match: Match) -> Opinion:
     position, logits = np.array(match.state, np.int64), np.zeros(width, np.float32)
     moves: Any = np.zeros(width, np.int64)
     ask = bind("cpu", kernel.consult, rules)
-    value = ask(position, layout.sparse, layout.conv, layout.make_room(width), moves, logits)
+    value = ask(position, layout.sparse, layout.conv, layout.make_scratch(width), moves, logits)
     codes = match.codes()
     chances = np.exp(logits[: len(codes)] - logits[: len(codes)].max())
     texts = [match.rule_set.view.move_text(match.state, code) for code in codes]

@@ -9,7 +9,7 @@ from kakomi.core.compiler.build import bind
 from kakomi.core.errors import OptionError
 from kakomi.core.match import Match
 from kakomi.search.learned import kernel
-from kakomi.search.learned.network import Layout, Net
+from kakomi.search.learned.network import Net, NetLayout
 from kakomi.search.mcts.storage import Tree
 from kakomi.search.mcts.tree_search import TreeSearch
 
@@ -46,7 +46,7 @@ class LearnedSearch(TreeSearch):
         super().__init__("learned", threads, memory, seed, keep, guided=True)
         self.net = net
         self.settings = settings or PuctSettings()
-        self._layout: tuple[object, Layout] | None = None
+        self._layout: tuple[object, NetLayout] | None = None
 
     def _work(self, match: Match, tree: Tree, plies: int) -> Callable[[int], None]:
         import numpy as np
@@ -60,13 +60,13 @@ class LearnedSearch(TreeSearch):
         )
 
         def work(number: int) -> None:
-            room = layout.make_room(rules.max_moves(match.settings))
+            room = layout.make_scratch(rules.max_moves(match.settings))
             walk, own = self._own(match, plies, number)
             entry(root, tree.nodes, numbers, layout.sparse, layout.conv, room, walk, own)
 
         return work
 
-    def _lay_out(self, match: Match) -> Layout:
+    def _lay_out(self, match: Match) -> NetLayout:
         """The net for this match's options, kept from move to move."""
         key = (match.game, match.rules, match.options)
         if self._layout is None or self._layout[0] != key:

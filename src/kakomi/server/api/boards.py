@@ -7,7 +7,7 @@ from functools import cache
 from typing import Annotated, Any, Literal
 
 import orjson
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Path, Request
 from fastapi.responses import Response
 
 from kakomi import games
@@ -21,9 +21,7 @@ from kakomi.core.svg.looks import drawing
 from kakomi.core.svg.page import page_material
 from kakomi.server import schemas
 from kakomi.server.content import rules_page
-from kakomi.server.content.boards import BACKGROUND, BOARDS, board_dict, explain, line_texts
-from kakomi.server.content.exact import exact_moves
-from kakomi.server.http.deps import SVG_POLICY
+from kakomi.server.http.deps import SVG_POLICY, Running, work_for
 
 LEVELS = 10
 SVG = "image/svg+xml"
@@ -42,38 +40,33 @@ def catalogue() -> Response:
 
 
 @router.post("/board", response_model=schemas.BoardOut)
-async def board(body: schemas.BoardIn) -> Response:
+async def board(request: Request, body: schemas.BoardIn, runtime: Running) -> Response:
     """The board after some moves, with the legal moves as click paths."""
-    return await BACKGROUND.run(lambda: _respond(board_dict(_replay(body))))
+    return _respond(await work_for(request, runtime, "board", body))
 
 
 @router.post("/explain", response_model=schemas.Explanation)
-async def explanation(body: schemas.ExplainIn) -> Response:
+async def explanation(request: Request, body: schemas.ExplainIn, runtime: Running) -> Response:
     """Why some clicks do not make a move on such a board, and what would."""
-    return await BACKGROUND.run(lambda: _respond(explain(_replay(body), body.clicks)))
+    return _respond(await work_for(request, runtime, "explanation", body))
 
 
 @router.post("/lines", response_model=schemas.LinesOut)
-async def lines(body: schemas.LinesIn) -> Response:
+async def lines(request: Request, body: schemas.LinesIn, runtime: Running) -> Response:
     """Lines of moves that the engine in the page found, as texts."""
-    return await BACKGROUND.run(lambda: _respond({"lines": line_texts(_replay(body), body.lines)}))
+    return _respond(await work_for(request, runtime, "lines", body))
 
 
 @router.post("/exact", response_model=schemas.ExactOut)
-async def exact(body: schemas.BoardIn) -> Response:
+async def exact(request: Request, body: schemas.BoardIn, runtime: Running) -> Response:
     """What each move comes to with perfect play, where an exact table is ready."""
-
-    def work() -> Response:
-        moves = exact_moves(_replay(body))
-        return _respond({"known": moves is not None, "moves": moves or []})
-
-    return await BACKGROUND.run(work)
+    return _respond(await work_for(request, runtime, "exact", body))
 
 
 @router.post("/picture", response_class=Response, responses={200: {"content": SVG_CONTENT}})
-async def picture(body: schemas.PictureIn) -> Response:
+async def picture(request: Request, body: schemas.PictureIn, runtime: Running) -> Response:
     """The board as a picture."""
-    drawn = await BACKGROUND.run(lambda: _replay(body).svg(theme=body.theme))
+    drawn = await work_for(request, runtime, "picture", body)
     return Response(drawn, media_type=SVG, headers={"content-security-policy": SVG_POLICY})
 
 
@@ -90,12 +83,8 @@ def diagram(game: schemas.Name64, number: Annotated[int, Path(ge=0, le=99)], the
     return Response(picture, media_type=SVG, headers={**STABLE, "content-security-policy": SVG_POLICY})
 
 
-def _replay(body: schemas.BoardIn) -> Match:
-    return BOARDS.replay(body.game, body.rules, body.options, body.position, body.moves)
-
-
-def _respond(content: Any) -> Response:
-    return Response(orjson.dumps(content), media_type="application/json")
+def _respond(content: bytes) -> Response:
+    return Response(content, media_type="application/json")
 
 
 @cache

@@ -75,7 +75,7 @@ async def renew(bot: BotId, player: SignedIn, runtime: Running) -> Response:
         return own
 
     renewed = await runtime.store.write(job)
-    runtime.identity.forget(bot)
+    runtime.identity_changed(bot)
     return json_response({"id": bot, "name": renewed.name, "token": token})
 
 
@@ -89,7 +89,7 @@ async def revoke(bot: BotId, player: SignedIn, runtime: Running) -> Response:
         return games.unfinished_of(connection, bot)
 
     unfinished = await runtime.store.write(job)
-    runtime.identity.forget(bot)
+    runtime.identity_changed(bot, ended="*")
     for game in unfinished:
         with contextlib.suppress(Refusal):  # the game has ended meanwhile
             room = await runtime.rooms.playable(game)

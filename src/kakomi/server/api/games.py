@@ -6,12 +6,13 @@ import datetime
 import hashlib
 from typing import Annotated, Any, Literal
 
+import orjson
 from fastapi import APIRouter, Body, Path, Query, Request
 from fastapi.responses import Response
 
 from kakomi.core.records.record import Record
 from kakomi.server import schemas
-from kakomi.server.http.deps import SVG_POLICY, GameId, Running, SignedIn, Visitor, address_of, json_response
+from kakomi.server.http.deps import SVG_POLICY, GameId, Running, SignedIn, Visitor, address_of, json_response, work_for
 from kakomi.server.http.errors import Refusal
 from kakomi.server.live import clocks
 from kakomi.server.live.room import Room
@@ -38,6 +39,7 @@ async def create(wanted: schemas.NewGame, player: SignedIn, runtime: Running) ->
 
 @router.get("", response_model=schemas.GameList)
 async def list_games(
+    request: Request,
     runtime: Running,
     player: Visitor,
     which: Annotated[Literal["live", "mine", "finished"], Query(alias="list")] = "live",
@@ -58,9 +60,9 @@ async def list_games(
     rows = await runtime.store.read(
         lambda database: games.listing(database, which, who, game, cursor, PAGE, lately, over)
     )
-    rooms = [await runtime.rooms.playable(row.id) for row in rows]
+    cards = await runtime.cards.of(rows, who, address_of(request))
     following = f"{rows[-1].updated}-{rows[-1].id}" if len(rows) == PAGE else None
-    return json_response({"games": [room.card(who) for room in rooms if room is not None], "before": following})
+    return json_response({"games": cards, "before": following})
 
 
 @router.get("/{game}", response_model=schemas.GameView)
@@ -75,14 +77,17 @@ async def scene_at(request: Request, game: GameId, ply: Ply, runtime: Running) -
     """The board after `ply` moves."""
     room = await runtime.rooms.get(game)
     _check_ply(room, ply)
-    over = room.row.clause if ply == room.row.ply else ""
-    key = " ".join([game, str(over), *(each.move for each in room.moves[:ply])])
-    tag = f'"{hashlib.sha256(key.encode()).hexdigest()[:20]}"'
+    tag = _tag(room, ply)
     headers = {"etag": tag, "cache-control": "no-cache"}
     if request.headers.get("if-none-match") == tag:
         return Response(None, 304, headers)
     move = room.moves[ply - 1].move if ply else None
-    return json_response({"scene": room.match_at(ply).scene(), "move": move, "ply": ply}, headers=headers)
+    if ply == room.row.ply:
+        scene = room.scene_json()
+    else:
+        texts = [each.move for each in room.moves[:ply]]
+        scene = orjson.Fragment(await work_for(request, runtime, "game_scene", room.row, texts))
+    return json_response({"scene": scene, "move": move, "ply": ply}, headers=headers)
 
 
 @router.post("/{game}/join", response_model=schemas.GameView)
@@ -122,14 +127,29 @@ async def record(game: GameId, runtime: Running) -> Response:
 
 @router.get("/{game}/picture.svg", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
 async def picture(
-    game: GameId, runtime: Running, ply: Annotated[int | None, Query(ge=0, le=1_000_000)] = None
+    request: Request, game: GameId, runtime: Running, ply: Annotated[int | None, Query(ge=0, le=1_000_000)] = None
 ) -> Response:
     """The board as a picture, now or after `ply` moves."""
     room = await runtime.rooms.get(game)
     ply = room.row.ply if ply is None else ply
     _check_ply(room, ply)
-    headers = {"content-security-policy": SVG_POLICY, "cache-control": "no-cache"}
-    return Response(room.match_at(ply).svg(), headers=headers, media_type="image/svg+xml")
+    tag = _tag(room, ply)
+    headers = {"content-security-policy": SVG_POLICY, "cache-control": "no-cache", "etag": tag}
+    if request.headers.get("if-none-match") == tag:
+        return Response(None, 304, headers)
+    drawn = runtime.pictures.get(tag)
+    if drawn is None:
+        texts = [each.move for each in room.moves[:ply]]
+        drawn = await work_for(request, runtime, "game_picture", room.row, texts)
+        runtime.pictures.keep(tag, drawn)
+    return Response(drawn, headers=headers, media_type="image/svg+xml")
+
+
+def _tag(room: Room, ply: int) -> str:
+    """What stands for a board: the same moves to the same end look the same."""
+    over = room.row.clause if ply == room.row.ply else ""
+    key = " ".join([room.id, str(over), *(each.move for each in room.moves[:ply])])
+    return f'"{hashlib.sha256(key.encode()).hexdigest()[:20]}"'
 
 
 def _check_ply(room: Room, ply: int) -> None:

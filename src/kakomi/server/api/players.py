@@ -1,6 +1,8 @@
-"""Who you are: an anonymous player by cookie, a name that can be changed, an optional account."""
+"""Who you are: an anonymous player by cookie, a name that can be changed."""
 
 from __future__ import annotations
+
+import contextlib
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
@@ -8,10 +10,20 @@ from fastapi.responses import Response
 from kakomi.server import schemas
 from kakomi.server.http.deps import Running, SignedIn, address_of, json_response
 from kakomi.server.http.errors import Refusal
-from kakomi.server.http.identity import COOKIE, clean_name, fold
+from kakomi.server.http.identity import (
+    COOKIE,
+    KEPT_COOKIE,
+    RENEWED_AFTER,
+    Claim,
+    clean_name,
+    cookie_of,
+    device_of,
+    new_session,
+    set_plain_cookie,
+)
+from kakomi.server.live import clocks
 from kakomi.server.runtime import Runtime
-from kakomi.store import players
-from kakomi.store.errors import Conflict
+from kakomi.store import players, sessions
 from kakomi.store.players import PlayerRow
 
 router = APIRouter(prefix="/api", tags=["players"])
@@ -22,89 +34,105 @@ def view(player: PlayerRow) -> dict[str, object]:
     return {"id": player.id, "name": player.name, "account": player.account is not None}
 
 
-def answer(runtime: Runtime, request: Request, player: PlayerRow, cookie: bool = False) -> Response:
-    """Who you are, with a new cookie if needed."""
-    response = json_response(view(player))
-    if cookie:
-        runtime.identity.set_cookie(response, player.id, request.url.scheme == "https")
+def answer(runtime: Runtime, request: Request, player: PlayerRow, session: str = "", status: int = 200) -> Response:
+    """Who you are, with a cookie if there is a new session."""
+    response = json_response(view(player), status)
+    if session:
+        runtime.identity.set_cookie(response, player.id, session, request.url.scheme == "https")
     return response
 
 
 @router.get("/me", response_model=schemas.Me)
 async def me(request: Request, runtime: Running) -> Response:
     """Who you are by your cookie; without a valid one you become a new anonymous player."""
+    kept = None
     try:
         player = await runtime.identity.who(request)
-        renewed = (
-            player is not None and "authorization" not in request.headers and runtime.identity.wants_renewal(request)
-        )
-    except Refusal:
-        if "authorization" in request.headers:
+    except Refusal as refusal:
+        if "authorization" in request.headers or refusal.status != 401:
             raise
-        player, renewed = None, False
+        player = None
+        if refusal.code == "identity/invalid":
+            earlier = await _earlier(runtime, request)
+            if earlier is not None:
+                return earlier
+            kept = cookie_of(request)
     if player is not None:
-        return answer(runtime, request, player, renewed)
+        return await _known(runtime, request, player)
     runtime.limits.check("player", address_of(request))
-    return answer(runtime, request, await runtime.identity.make_anonymous(), True)
+    player, session = await runtime.identity.make_anonymous(device_of(request))
+    response = answer(runtime, request, player, session.id)
+    if kept and kept.count(".") in (2, 3) and cookie_of(request, KEPT_COOKIE) is None:
+        # signed with another secret: should that come back, so do the games
+        set_plain_cookie(response, KEPT_COOKIE, kept[:200], request.url.scheme == "https")
+    return response
+
+
+async def _known(runtime: Runtime, request: Request, player: PlayerRow) -> Response:
+    """Who is known by a cookie; it is renewed now and then, and one that names no session gets one."""
+    claim = runtime.identity.claim_of(request)
+    if claim is None:
+        return answer(runtime, request, player)
+    now = clocks.now()
+    if not claim.session:
+        session = new_session(player.id, device_of(request))
+        await runtime.store.write(lambda database: sessions.add(database, session))
+        return answer(runtime, request, player, session.id)
+    if abs(now - claim.issued) <= RENEWED_AFTER:
+        return answer(runtime, request, player)
+    await runtime.store.write(lambda database: sessions.touch(database, claim.session, now))
+    return answer(runtime, request, player, claim.session)
+
+
+async def _earlier(runtime: Runtime, request: Request) -> Response | None:
+    """Back to who this browser was before the secret was lost, now that it is here again."""
+    value = cookie_of(request, KEPT_COOKIE)
+    if value is None:
+        return None
+    with contextlib.suppress(Refusal):
+        claim = runtime.identity.read(value)
+        earlier = await runtime.identity.verify(claim)
+        response = json_response(view(earlier))
+        runtime.identity.set_cookie(response, earlier.id, claim.session, request.url.scheme == "https")
+        response.delete_cookie(KEPT_COOKIE, path="/", httponly=True, samesite="lax")
+        return response
+    return None
 
 
 @router.patch("/me", response_model=schemas.Me)
 async def rename(request: Request, body: schemas.NameIn, player: SignedIn, runtime: Running) -> Response:
     """Change your name."""
+    if player.kind == "bot":
+        raise Refusal("bot/name", "a bot keeps the name it was created with; its owner can create another", 403)
     name = clean_name(body.name)
     await runtime.store.write(lambda database: players.rename(database, player.id, name))
-    return await _refreshed(runtime, request, player, name)
-
-
-@router.post("/account", response_model=schemas.Me, status_code=201)
-async def make_account(request: Request, body: schemas.AccountIn, player: SignedIn, runtime: Running) -> Response:
-    """Create an account with a name and a passphrase, to reach your games from other devices."""
-    runtime.limits.check("passphrase", address_of(request))
-    if player.kind != "person":
-        raise Refusal("account/bot", "bots use their token and have no account", 403)
-    name = clean_name(body.name)
-    hashed = await runtime.identity.hash_passphrase(body.passphrase)
-    taken = await runtime.store.read(lambda database: players.by_account(database, fold(name)))
-    if taken is not None:
-        raise Refusal("account/taken", "an account of this name already exists; log in, or choose another name")
-    try:
-        await runtime.store.write(lambda database: players.make_account(database, player.id, fold(name), name, hashed))
-    except Conflict as error:
-        raise Refusal("account/taken", str(error)) from error
-    response = await _refreshed(runtime, request, player, name)
-    response.status_code = 201
-    return response
-
-
-@router.post("/login", response_model=schemas.Me)
-async def login(request: Request, body: schemas.AccountIn, runtime: Running) -> Response:
-    """Log in to an account; the games of an anonymous player are moved to it."""
-    runtime.limits.check("passphrase", address_of(request))
-    try:
-        before = await runtime.identity.who(request)
-    except Refusal:
-        before = None
-    account = await runtime.store.read(lambda database: players.by_account(database, fold(body.name)))
-    if not await runtime.identity.check_passphrase(account, body.passphrase) or account is None:
-        raise Refusal("account/wrong", "wrong name or passphrase", 401)
-    if before is not None and before.account is None and before.kind == "person":
-        old = before.id
-        for game in await runtime.store.write(lambda database: players.hand_over(database, old, account.id)):
-            await runtime.rooms.reload_if_held(game)
-    return answer(runtime, request, account, True)
+    runtime.identity_changed(player.id, name=name)
+    return answer(runtime, request, await renewed(runtime, player))
 
 
 @router.post("/logout", status_code=204)
-async def logout() -> Response:
-    """Log out on this device; GET /api/me then creates a new anonymous player."""
+async def logout(request: Request, runtime: Running) -> Response:
+    """Log out on this device: its cookie stops working. GET /api/me then creates a new anonymous player."""
+    claim = runtime.identity.claim_of(request)
+    if claim is not None:
+        await end_session(runtime, claim)
     response = Response(None, 204)
     response.delete_cookie(COOKIE, path="/", httponly=True, samesite="lax")
     return response
 
 
-async def _refreshed(runtime: Runtime, request: Request, player: PlayerRow, name: str) -> Response:
-    runtime.identity.forget(player.id)
-    runtime.rooms.rename(player.id, name)
-    renamed = await runtime.identity.find(player.id)
-    assert renamed is not None
-    return answer(runtime, request, renamed)
+async def end_session(runtime: Runtime, claim: Claim) -> None:
+    """End the session of a cookie; one that names none goes with all others that name none."""
+    if claim.session:
+        await runtime.store.write(lambda database: sessions.end(database, claim.player, claim.session))
+    else:
+        now = clocks.now()
+        await runtime.store.write(lambda database: sessions.end_unnamed(database, claim.player, now))
+    runtime.identity_changed(claim.player, ended=claim.session)
+
+
+async def renewed(runtime: Runtime, player: PlayerRow) -> PlayerRow:
+    """The player as stored after a change."""
+    fresh = await runtime.identity.find(player.id)
+    assert fresh is not None
+    return fresh

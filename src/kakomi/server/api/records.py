@@ -2,48 +2,30 @@
 
 from __future__ import annotations
 
-import orjson
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from kakomi.server import schemas
-from kakomi.server.content.boards import BACKGROUND
-from kakomi.server.content.trees import (
-    build_tree,
-    read_anything,
-    read_trees,
-    record_text,
-    recorded_game_dict,
-    tree_dict,
-)
+from kakomi.server.http.deps import Running, work_for
 
 router = APIRouter(prefix="/api", tags=["records"])
 
 
 @router.post("/records", response_model=schemas.Records)
-async def records(body: schemas.RecordIn) -> Response:
+async def records(request: Request, body: schemas.RecordIn, runtime: Running) -> Response:
     """Check a pasted record by replaying every game; a refusal says which line is wrong and why."""
-
-    def work() -> bytes:
-        return orjson.dumps({"games": [recorded_game_dict(tree) for tree in read_trees(body.text)]})
-
-    return Response(await BACKGROUND.run(work), media_type="application/json")
+    return Response(await work_for(request, runtime, "records", body.text), media_type="application/json")
 
 
 @router.post("/position", response_model=schemas.PositionOut)
-async def position(body: schemas.PositionIn) -> Response:
+async def position(request: Request, body: schemas.PositionIn, runtime: Running) -> Response:
     """Read a text that is a position, a diagram or a record; a refusal says what is wrong with it as each of them."""
-
-    def work() -> bytes:
-        kind, tree = read_anything(body.game, body.rules, body.options, body.text)
-        return orjson.dumps({"kind": kind, **tree_dict(tree)})
-
-    return Response(await BACKGROUND.run(work), media_type="application/json")
+    return Response(await work_for(request, runtime, "position", body), media_type="application/json")
 
 
 @router.post("/record", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
-async def record(body: schemas.TreeIn) -> Response:
+async def record(request: Request, body: schemas.TreeIn, runtime: Running) -> Response:
     """A game with its variations as a record file."""
-    text = await BACKGROUND.run(lambda: record_text(build_tree(body)))
+    text = await work_for(request, runtime, "record", body)
     headers = {"content-disposition": f'attachment; filename="{body.game}-study.txt"'}
     return Response(text, headers=headers, media_type="text/plain; charset=utf-8")

@@ -8,10 +8,9 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from kakomi.server import schemas
-from kakomi.server.content.boards import BACKGROUND, BOARDS
 from kakomi.server.content.reviews import name_of
 from kakomi.server.engines.pool import MatchSpec
-from kakomi.server.http.deps import GameId, Running, SignedIn, address_of, json_response
+from kakomi.server.http.deps import GameId, Running, SignedIn, address_of, json_response, work_for
 from kakomi.server.http.errors import Refusal
 from kakomi.server.runtime import Runtime
 
@@ -37,11 +36,7 @@ async def start(request: Request, game: GameId, runtime: Running, _: SignedIn) -
 @router.post("/review", response_model=schemas.ReviewState, responses=IN_PROGRESS)
 async def start_for(request: Request, body: schemas.ReviewIn, runtime: Running, _: SignedIn) -> Response:
     """The same for a game not stored here; repeat the request to see the progress."""
-
-    def replay() -> MatchSpec:
-        return MatchSpec.of(BOARDS.replay(body.game, body.rules, body.options, body.position, body.moves))
-
-    return await _start(request, runtime, await BACKGROUND.run(replay), None)
+    return await _start(request, runtime, await work_for(request, runtime, "match_spec", body), None)
 
 
 async def _finished(runtime: Runtime, game: str) -> MatchSpec:

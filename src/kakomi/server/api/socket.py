@@ -63,7 +63,8 @@ class SocketSession:
     def __init__(self, runtime: Runtime, socket: WebSocket, room: Room, player: PlayerRow | None) -> None:
         self.runtime, self.socket, self.room, self.player = runtime, socket, room, player
         self.who = None if player is None else player.id
-        self.connection = Connection(socket, self.who)
+        claim = runtime.identity.claim_of(socket)
+        self.connection = Connection(socket, self.who, "" if claim is None else claim.session)
         self.slow: set[asyncio.Task[None]] = set()
         self.bad = 0
 

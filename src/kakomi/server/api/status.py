@@ -18,6 +18,7 @@ from kakomi.core.system import processes
 from kakomi.server import schemas
 from kakomi.server.http.deps import Running, json_response
 
+PATIENCE = 3.0  # seconds for the database to answer
 router = APIRouter(tags=["status"])
 
 
@@ -25,10 +26,11 @@ router = APIRouter(tags=["status"])
 async def health(runtime: Running) -> Response:
     """Whether the server works; status 503 if not."""
     try:
-        await runtime.store.read(lambda connection: connection.execute(select(1)).scalar_one())
-        database = "ok"
-    except KakomiError as error:
-        database = str(error)
+        read = runtime.store.read(lambda connection: connection.execute(select(1)).scalar_one())
+        await asyncio.wait_for(read, PATIENCE)
+        database = "ok" if runtime.steady else "nothing can be stored"
+    except (KakomiError, TimeoutError):
+        database = "nothing can be read"
     stats = runtime.engines.stats()
     engines = f"{stats['workers']:g} of {runtime.settings.engines} running"
     good = database == "ok" and not runtime.closing
@@ -48,6 +50,7 @@ async def metrics(runtime: Running) -> Response:
         "store_seconds": store.seconds,
         "cpu_seconds": time.process_time(),
         **({} if peak is None else {"peak_memory_bytes": peak}),
+        **{f"background_{name}": value for name, value in runtime.background.stats().items()},
         **{f"engine_{name}": value for name, value in runtime.engines.stats().items()},
     }
     return Response(runtime.metrics.text(further), media_type="text/plain; version=0.0.4; charset=utf-8")

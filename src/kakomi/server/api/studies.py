@@ -6,15 +6,11 @@ import contextlib
 import hashlib
 from typing import Annotated
 
-import orjson
 from fastapi import APIRouter, Body, Path, Request
 from fastapi.responses import Response
 
-from kakomi.core.errors import RecordError
 from kakomi.server import schemas
-from kakomi.server.content.boards import BACKGROUND
-from kakomi.server.content.trees import build_tree, read_one_tree, record_text, tree_dict
-from kakomi.server.http.deps import Running, address_of, json_response
+from kakomi.server.http.deps import Running, address_of, json_response, work_for
 from kakomi.server.http.errors import Refusal
 from kakomi.server.live import clocks
 from kakomi.store import studies
@@ -30,11 +26,10 @@ StudyPath = Annotated[str, Path(min_length=1, max_length=32, pattern="^[a-z0-9]+
 async def share(request: Request, body: Annotated[schemas.StudyIn, Body()], runtime: Running) -> Response:
     """Store a study; every move is played first. The same study gets the same link."""
     runtime.limits.check("study", address_of(request))
-
-    def work() -> str:
-        return record_text(read_one_tree(body.record) if isinstance(body, schemas.StudyTextIn) else build_tree(body))
-
-    text = await BACKGROUND.run(work)
+    if isinstance(body, schemas.StudyTextIn):
+        text = await work_for(request, runtime, "study_record", body.record)
+    else:
+        text = await work_for(request, runtime, "record", body)
     name = hashlib.sha256(text.encode()).hexdigest()[:ID_LENGTH]
     row = StudyRow(name, text, clocks.now(), clocks.now())
     with contextlib.suppress(Conflict):  # another process has just stored the same study
@@ -43,7 +38,7 @@ async def share(request: Request, body: Annotated[schemas.StudyIn, Body()], runt
 
 
 @router.get("/{study}", response_model=schemas.StudyOut)
-async def look(study: StudyPath, runtime: Running) -> Response:
+async def look(request: Request, study: StudyPath, runtime: Running) -> Response:
     """A stored study."""
     row = await runtime.store.read(lambda database: studies.get(database, study))
     if row is None:
@@ -53,12 +48,4 @@ async def look(study: StudyPath, runtime: Running) -> Response:
     now = clocks.now()
     if now - row.opened > studies.A_DAY:
         await runtime.store.write(lambda database: studies.touch(database, study, now))
-
-    def work() -> bytes:
-        try:
-            tree = read_one_tree(row.record)
-        except RecordError as error:
-            raise Refusal("study/unplayable", f"this study cannot be replayed here any more: {error}", 409) from error
-        return orjson.dumps({"id": row.id, "created": row.created, **tree_dict(tree)})
-
-    return json_response(await BACKGROUND.run(work))
+    return json_response(await work_for(request, runtime, "study", row.id, row.created, row.record))

@@ -20,7 +20,8 @@ from kakomi import games as catalogue
 from kakomi.core.errors import KakomiError
 from kakomi.core.match import Match
 from kakomi.server.content.explorer import DEEPEST, count_match
-from kakomi.server.live.room import Room, replay
+from kakomi.server.content.stored_games import replay
+from kakomi.server.live.room import Room
 from kakomi.store import explorer, games
 from kakomi.store.errors import Conflict, Unplayable
 from kakomi.store.explorer import LabUnit, MoveCount

@@ -9,6 +9,7 @@ from fastapi import Depends, FastAPI, Path, Request
 from fastapi.responses import Response
 from starlette.requests import HTTPConnection
 
+from kakomi.server.http.addresses import group
 from kakomi.server.runtime import Runtime
 from kakomi.store.players import PlayerRow
 
@@ -42,8 +43,13 @@ Visitor = Annotated[PlayerRow | None, Depends(visitor)]
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """The network address that a request or WebSocket comes from."""
-    return connection.client.host if connection.client else ""
+    """The network address that a request or WebSocket comes from, for limits: IPv6 by its network."""
+    return group(connection.client.host) if connection.client else ""
+
+
+async def work_for(request: Request, runtime: Runtime, job: str, *arguments: Any) -> Any:
+    """The result of a background job on behalf of a request, which ends when the client hangs up."""
+    return await runtime.background.run_for(request, job, *arguments, address=address_of(request))
 
 
 def json_response(content: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:

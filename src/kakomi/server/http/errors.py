@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 import orjson
@@ -29,6 +30,7 @@ from kakomi.puzzles.judge import OffTheLine
 from kakomi.server.schemas import Problem
 from kakomi.store.errors import Busy, Conflict, StoreError, Unplayable
 
+log = logging.getLogger(__name__)
 CODES: tuple[tuple[type[KakomiError], str, int], ...] = (
     (UnknownName, "name/unknown", 404),
     (OptionError, "option/invalid", 422),
@@ -70,6 +72,11 @@ class Refusal(Exception):
 def from_error(error: KakomiError, right: list[str] | None = None) -> Refusal:
     """One of the package's own errors as a refusal."""
     clause = error.clause if isinstance(error, MoveError) else None
+    if type(error) is StoreError:  # its sentence may name hosts and paths: for the log alone
+        log.error("database error", extra={"reason": str(error)})
+        return Refusal(
+            "store/failed", "the database cannot be used right now; nothing was changed, try again later", 503
+        )
     for kind, code, status in CODES:
         if isinstance(error, kind):
             return Refusal(code, str(error), status, clause, right)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -9,6 +10,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 KINDS = ("application/json", "image/svg+xml", "text/")
 SMALLEST = 1_000  # bytes: below this it does not pay
+LARGE = 20_000  # bytes: above this it is done by a thread, in which zlib holds up nobody
 LEVEL = 4
 
 
@@ -32,7 +34,8 @@ class GzipMiddleware:
                 return
             if head is not None:
                 start, head = head, None
-                message = compress(start, message)
+                large = len(message.get("body", b"")) > LARGE
+                message = await asyncio.to_thread(compress, start, message) if large else compress(start, message)
                 await send(start)
             await send(message)
 

@@ -1,4 +1,4 @@
-"""Rate limits per address: token buckets in memory, a rate per second and a burst."""
+"""Limits per address: token buckets in memory, a rate per second and a burst. A token is a request, or a second of work."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ RATES = {
     "think": (1.0, 20.0),  # hints, explanations
     "study": (0.2, 30.0),  # studies shared
     "review": (0.05, 5.0),  # reviews of games
+    "export": (0.02, 5.0),  # of everything about a player
+    "work": (0.5, 15.0),  # seconds of the background processes: boards, pictures, replays
 }
 REMEMBERED = 10_000
 
@@ -33,16 +35,34 @@ class Limits:
         """Count one request; whether it is within the limit."""
         if not self.on:
             return True
+        filled, now = self._filled(kind, who)
+        allowed = filled >= 1
+        self._fill(kind, who, filled - 1 if allowed else filled, now)
+        return allowed
+
+    def check_budget(self, kind: str, who: str) -> None:
+        """Refusal if more has been spent than there was; what something costs is known afterwards (`spend`)."""
+        if self.on and self._filled(kind, who)[0] <= 0:
+            raise Refusal("rate/limited", "too much work was asked for; wait a few seconds and try again", 429)
+
+    def spend(self, kind: str, who: str, amount: float) -> None:
+        """Count what something has cost; this may leave a debt."""
+        if self.on:
+            filled, now = self._filled(kind, who)
+            self._fill(kind, who, filled - amount, now)
+
+    def _filled(self, kind: str, who: str) -> tuple[float, float]:
+        """What is in the bucket now, and when that is."""
         rate, most = RATES[kind]
         now = time.monotonic()
         filled, at = self._buckets.get((kind, who), (most, now))
-        filled = min(most, filled + (now - at) * rate)
-        allowed = filled >= 1
-        self._buckets[kind, who] = (filled - 1 if allowed else filled, now)
+        return min(most, filled + (now - at) * rate), now
+
+    def _fill(self, kind: str, who: str, filled: float, now: float) -> None:
+        self._buckets[kind, who] = (filled, now)
         self._buckets.move_to_end((kind, who))
         if len(self._buckets) > REMEMBERED:
             self._buckets.popitem(last=False)
-        return allowed
 
     def check(self, kind: str, who: str) -> None:
         """Count one request; Refusal if it exceeds the limit."""

@@ -11,6 +11,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from kakomi.server.http.addresses import TrustedProxies, group
 from kakomi.server.http.errors import Refusal, answer
 from kakomi.server.http.limits import Limits
 from kakomi.server.http.metrics import Metrics
@@ -46,9 +47,12 @@ class Guard:
         self.app = app
         self.limits, self.metrics = limits, metrics
         self.origins, self.hosts = allowed(settings)
+        self.proxies = TrustedProxies(settings.proxies) if settings.proxied else None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """ASGI's entry."""
+        if self.proxies is not None and scope["type"] in ("http", "websocket"):
+            self.proxies.apply(scope)
         if scope["type"] == "http":
             await self._http(scope, receive, send)
         elif scope["type"] == "websocket":
@@ -107,7 +111,7 @@ class Guard:
     def _check(self, scope: Scope, headers: Headers) -> None:
         self._check_host(headers)
         if scope["path"].startswith("/api"):
-            self.limits.check("request", scope["client"][0] if scope.get("client") else "")
+            self.limits.check("request", group(scope["client"][0]) if scope.get("client") else "")
         if scope["method"] not in SAFE:
             self._check_origin(scope, headers)
             length = headers.get("content-length", "0")
@@ -130,7 +134,10 @@ class Guard:
             if headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
                 raise Refusal("request/origin", "request rejected: it comes from a page of another site", 403)
             return
-        parts = urlsplit(origin) if len(origin) < 300 else urlsplit("")
+        try:
+            parts = urlsplit(origin if len(origin) < 300 else "")
+        except ValueError:  # such as http://[::1
+            parts = urlsplit("")
         secure = scope.get("scheme") in ("https", "wss")
         same = parts.netloc == headers.get("host") and parts.scheme == ("https" if secure else "http")
         if not same and origin not in self.origins:

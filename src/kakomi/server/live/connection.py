@@ -14,14 +14,16 @@ FEW = 8  # queued messages; a client with more gets no further answers until it 
 PATIENCE = 30.0  # seconds it has for that
 TOO_SLOW = 1013
 RESTART = 1012
+SIGNED_OUT = 4401
 
 
 class Connection:
     """A client that plays or watches. `send` never waits."""
 
-    def __init__(self, socket: WebSocket, player: str | None) -> None:
+    def __init__(self, socket: WebSocket, player: str | None, session: str = "") -> None:
         self.socket = socket
         self.player = player
+        self.session = session  # of the cookie it came with
         self.answering: int | None = None  # the id of a message that will be answered by the state
         self.missed = False  # whether another state was held back meanwhile
         self._queue: deque[bytes] = deque()

@@ -18,6 +18,7 @@ from sqlalchemy import Connection as Database
 from kakomi.core.errors import MoveError
 from kakomi.core.match import Match
 from kakomi.server.content.boards import next_clicks
+from kakomi.server.content.stored_games import summary_text
 from kakomi.server.http.errors import Refusal, from_error
 from kakomi.server.http.metrics import Metrics
 from kakomi.server.live import clocks, new_game
@@ -25,12 +26,14 @@ from kakomi.server.live.room import Room
 from kakomi.server.live.rooms import Rooms
 from kakomi.server.schemas import NewGame, OfferWhat
 from kakomi.store import games
-from kakomi.store.errors import Conflict, StoreError
+from kakomi.store.errors import Conflict, StoreError, Unplayable
 from kakomi.store.games import GameRow, MoveRow
 from kakomi.store.players import PlayerRow
 from kakomi.store.writer import Store
 
 LONGEST_GAME = 2_000  # moves
+HOLD = 5.0  # seconds that a move is held while the database cannot store it
+RETRY = 0.25  # seconds between two attempts
 MOST_OPEN = 200  # unfinished games of one player
 
 
@@ -56,8 +59,10 @@ class Change:
 class GameActions:
     """The actions of players."""
 
-    def __init__(self, store: Store, rooms: Rooms, metrics: Metrics) -> None:
+    def __init__(self, store: Store, rooms: Rooms, metrics: Metrics, steady: Callable[[], bool]) -> None:
+        """`steady` says whether changes can be stored; while they cannot, nobody loses on time."""
         self._store = store
+        self._steady = steady
         self._rooms = rooms
         self._metrics = metrics
 
@@ -170,11 +175,22 @@ class GameActions:
             loser = self._own(room, seats, seat)
             await self._end(room, lambda match: match.resign(loser), at)
 
+    def start_late(self, room: Room, wait: int) -> None:
+        """The clock of whoever is to move starts later by this many ms; the next change stores it."""
+        row = room.row.copy()
+        assert row.started is not None
+        row.started += wait
+        row.deadline = None if row.deadline is None else row.deadline + wait
+        room.row = row
+        self._rooms.announce(room, None)
+
     async def flag(self, room: Room) -> None:
         """End the game if the player to move has run out of time."""
         async with room.lock:
             at = clocks.now()
-            if room.row.clause is None and clocks.fallen(room.row, at):
+            if room.row.waiting == "computer" and not room.searching:
+                return  # it waits for a process: that is our fault and costs nobody the game
+            if room.row.clause is None and clocks.fallen(room.row, at) and self._steady():
                 await self._lose_on_time(room, at)
 
     # --- offers -------------------------------------------------------------------------------------------------------
@@ -287,6 +303,8 @@ class GameActions:
     async def _check_running(self, room: Room, at: int, code: str, even_waiting: bool = False) -> None:
         """Refuse unless the game is being played. A flag that has fallen is noticed here."""
         if room.row.clause is None and clocks.fallen(room.row, at):
+            if not self._steady():
+                raise Refusal("store/busy", "the server cannot store moves right now; your clock stands still", 503)
             await self._lose_on_time(room, at)
             raise Refusal("move/late", "time had run out when your message arrived; the game is over")
         if room.row.clause is not None:
@@ -310,6 +328,7 @@ class GameActions:
     async def _commit(self, room: Room, change: Change) -> None:
         """Store the change in one transaction, then show it: the only place where either happens. The lock is held."""
         seen = room.row.sequence
+        change.row.summary = summary_text(change.match)
 
         def job(database: Database) -> None:
             games.save(database, change.row, seen, self._rooms.process)
@@ -319,7 +338,7 @@ class GameActions:
                 games.add(database, change.following)
 
         try:
-            await self._store.write(job)
+            await self._write(job, HOLD if change.is_move else 0)
         except Conflict as error:
             await self._rooms.reload(room)
             raise Stale() from error
@@ -332,6 +351,20 @@ class GameActions:
         self._rooms.announce(room, room.moved() if change.is_move else None)
         if change.following is not None:
             self._rooms.add(change.following, [])
+
+    async def _write(self, job: Callable[[Database], None], patience: float) -> None:
+        """Store a change; while the database cannot, try again for so many seconds. The time of arrival counts."""
+        ends = time.monotonic() + patience
+        while True:
+            try:
+                await self._store.write(job)
+                return
+            except (Conflict, Unplayable):
+                raise
+            except StoreError:
+                if time.monotonic() > ends:
+                    raise
+            await asyncio.sleep(RETRY)
 
 
 def finish(row: GameRow, match: Match) -> GameRow | None:

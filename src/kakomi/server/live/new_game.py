@@ -9,6 +9,7 @@ from kakomi import games
 from kakomi.core.errors import OptionError
 from kakomi.core.match import Match
 from kakomi.core.series import FEWEST, MOST
+from kakomi.server.content.stored_games import summary_text
 from kakomi.server.http.errors import Refusal
 from kakomi.server.http.identity import make_id
 from kakomi.server.live import clocks
@@ -51,6 +52,7 @@ def new_row(wanted: NewGame, player: PlayerRow, bot: PlayerRow | None = None) ->
         invite=make_id(20) if other.kind == "open" else None,
         series=wanted.games,
         seats=[own, other] if place == 0 else [other, own],
+        summary=summary_text(match),
     )
     if isinstance(wanted.clock, GameClockIn):
         row.clock, row.allowance, row.increment = "game", wanted.clock.seconds * 1000, wanted.clock.increment * 1000
@@ -87,6 +89,7 @@ def following(row: GameRow, match: Match, rematch: bool = False) -> GameRow:
         points_first=points[1],
         points_second=points[0],
         seats=[replace(seat) for seat in reversed(row.seats)],
+        summary=summary_text(fresh),
     )
     clocks.begin(following, at)
     return following

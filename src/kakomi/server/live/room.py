@@ -8,37 +8,32 @@ from typing import Any
 
 import orjson
 
-from kakomi import games
-from kakomi.core.errors import KakomiError, MoveError
 from kakomi.core.match import Match
 from kakomi.core.scene import Scene
 from kakomi.core.series import points_of
 from kakomi.server.content.boards import outcome_dict
 from kakomi.server.live import clocks
 from kakomi.server.live.connection import Connection
-from kakomi.store.errors import Unplayable
 from kakomi.store.games import GameRow, MoveRow, SeatRow
 
 
 class Room:
     """A game, its match and its connections. Change it only with `lock` held, and only after the store has the change."""
 
-    def __init__(self, row: GameRow, moves: list[MoveRow]) -> None:
+    def __init__(self, row: GameRow, moves: list[MoveRow], match: Match) -> None:
         self.lock = asyncio.Lock()
         self.connections: set[Connection] = set()
         self.elsewhere: dict[str, tuple[set[str], int]] = {}  # process: players and watchers it has here
         self.thinking: asyncio.Task[None] | None = None
+        self.searched = -1  # the ply that a search is, or was last, for
+        self.searching = False  # whether a process is at it, or it still waits for one
         self.hinting = False
         self.used = time.monotonic()
         self.timer: asyncio.TimerHandle | None = None
-        self.take(row, moves)
-
-    def take(self, row: GameRow, moves: list[MoveRow]) -> None:
-        """Take over a game read from the store."""
-        self.advance(row, moves, replay(row, moves))
+        self.advance(row, moves, match)
 
     def advance(self, row: GameRow, moves: list[MoveRow], match: Match) -> None:
-        """Take over a change that has just been stored."""
+        """Take over a change that has been stored."""
         self.row, self.moves, self.match = row, moves, match
         self._scene: bytes | None = None
 
@@ -63,6 +58,11 @@ class Room:
     def scene(self) -> Scene:
         """The board now. Only its JSON is kept: thousands of small objects per room would slow garbage collection."""
         return self.match.scene()
+
+    @property
+    def drawn_scene(self) -> bytes | None:
+        """The board now as JSON, if it has been drawn."""
+        return self._scene
 
     def scene_json(self) -> orjson.Fragment:
         """The board now as JSON, written once for everyone."""
@@ -108,19 +108,13 @@ class Room:
     def seat_views(self) -> list[dict[str, Any]]:
         """Who sits where, as clients see it."""
         return [
-            {**self._seat_view(seat), "label": label} for seat, label in zip(self.row.seats, self.labels(), strict=True)
+            {**seat_view(seat, self.online(seat.player or "")), "label": label}
+            for seat, label in zip(self.row.seats, self.labels(), strict=True)
         ]
 
     def labels(self) -> tuple[str, str]:
         """The score of each seat in the game's own words."""
         return self.match.rule_set.seat_labels(self.match.state, self.match.settings)
-
-    def _seat_view(self, seat: SeatRow) -> dict[str, Any]:
-        if seat.kind == "computer":
-            return {"kind": "computer", "name": f"Level {seat.level}", "level": seat.level, "online": True}
-        if seat.player is None:
-            return {"kind": "open", "name": "", "level": None, "online": False}
-        return {"kind": seat.kind, "name": seat.name, "level": None, "online": self.online(seat.player)}
 
     # --- what clients see ---------------------------------------------------------------------------------------------
 
@@ -195,24 +189,6 @@ class Room:
             }
         )
 
-    def card(self, player: str | None) -> dict[str, Any]:
-        """A summary of the game, for lists."""
-        row = self.row
-        return {
-            "id": row.id,
-            "game": row.game,
-            "title": self.match.game.title,
-            "rules": row.rules,
-            "ply": row.ply,
-            "turn": row.turn,
-            "seats": self.seat_views(),
-            "you": self.seats_of(player),
-            "outcome": outcome_dict(self.match),
-            "created": row.created,
-            "updated": row.updated,
-            "scene": self.scene_json(),
-        }
-
     # --- sending ------------------------------------------------------------------------------------------------------
 
     def broadcast(self, message: bytes) -> None:
@@ -247,31 +223,10 @@ def points_after(row: GameRow, match: Match) -> tuple[float, float]:
     return row.points_first + gained[0], row.points_second + gained[1]
 
 
-def replay(row: GameRow, moves: list[MoveRow]) -> Match:
-    """The match that the stored moves make."""
-    try:
-        game = games.get(row.game)
-    except KakomiError as error:
-        raise Unplayable(f"this game of {row.game} cannot be shown: {error}") from error
-    if game.version != row.version:
-        raise Unplayable(
-            f"this game was played under version {row.version} of the rules of {game.title}; "
-            f"this server has version {game.version}, and the same moves may mean another game"
-        )
-    try:
-        match = Match(game, row.rules, dict(row.options), row.position)
-    except KakomiError as error:
-        raise Unplayable(f"this stored game of {game.title} does not fit its rules: {error}") from error
-    for each in moves:
-        try:
-            match.push(each.move)
-        except MoveError as error:
-            raise Unplayable(
-                f"move {each.ply + 1} of this stored game, {each.move!r}, is not legal: {error}"
-            ) from error
-    if row.clause is not None and match.outcome is None:
-        if row.winner is None:
-            match.agree_draw(row.clause)
-        else:
-            match.resign(1 - row.winner, row.clause)
-    return match
+def seat_view(seat: SeatRow, online: bool) -> dict[str, Any]:
+    """Who holds a seat, as clients see it."""
+    if seat.kind == "computer":
+        return {"kind": "computer", "name": f"Level {seat.level}", "level": seat.level, "online": True}
+    if seat.player is None:
+        return {"kind": "open", "name": "", "level": None, "online": False}
+    return {"kind": seat.kind, "name": seat.name, "level": None, "online": online}

@@ -11,14 +11,17 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
 import orjson
 
+from kakomi.core.errors import KakomiError
+from kakomi.core.match import Match
+from kakomi.server.content.stored_games import extend, replay
 from kakomi.server.http.errors import Refusal
 from kakomi.server.http.metrics import Metrics
-from kakomi.server.live.connection import RESTART, Connection
+from kakomi.server.live.connection import RESTART, SIGNED_OUT, Connection
 from kakomi.server.live.feeds import Feeds
 from kakomi.server.live.room import Room
 from kakomi.store import games
@@ -28,22 +31,27 @@ from kakomi.store.writer import Store
 
 IDLE_ROOMS = 300
 REST = 30.0  # seconds a room stays in memory after its last use
+FEW_MOVES = 4  # replayed at once; longer games are replayed by a background process
 log = logging.getLogger(__name__)
 
 Event = dict[str, Any]
 Observer = Callable[[Room], None]
+Replay = Callable[[GameRow, list[MoveRow]], Awaitable[Match]]
 Presence = tuple[list[dict[str, Any]], int]  # the seats as clients see them, and the number of watchers
 
 
 class Rooms:
-    """All rooms of this process. `publish` sends an event to the other processes."""
+    """All rooms of this process. `publish` sends an event to the other processes, `replayed` replays a long game."""
 
-    def __init__(self, store: Store, process: str, metrics: Metrics, publish: Callable[[Event], None]) -> None:
+    def __init__(
+        self, store: Store, process: str, metrics: Metrics, publish: Callable[[Event], None], replayed: Replay
+    ) -> None:
         self.process = process
         self.feeds = Feeds()
         self._store = store
         self._metrics = metrics
         self._publish = publish
+        self._replayed = replayed
         self._observers: list[Observer] = []
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
@@ -77,23 +85,57 @@ class Rooms:
             self._rooms.move_to_end(game)
         return room
 
+    def held(self, game: str) -> Room | None:
+        """The room of a game if it is in memory."""
+        return self._rooms.get(game)
+
     async def playable(self, game: str) -> Room | None:
-        """The same for those who go through many games: None, and a line in the log, if it cannot be replayed."""
+        """The same for those who go through many games: None if it cannot be replayed, which is marked in the store."""
         try:
             return await self.get(game)
-        except Unplayable as error:
-            if game not in self._unplayable:
-                self._unplayable.add(game)
-                log.warning("game left out", extra={"game": game, "reason": str(error)})
-            return None
+        except Refusal as error:  # the server is busy, or the game has just been deleted
+            log.warning("game left out for now", extra={"game": game, "reason": error.message})
+        except Unplayable:
+            pass
+        return None
+
+    async def mark(self, game: str, reason: str) -> None:
+        """Mark a game that cannot be replayed, so that nobody tries again before the next start; log it once."""
+        if game in self._unplayable:
+            return
+        self._unplayable.add(game)
+        log.warning("game left out", extra={"game": game, "reason": reason})
+        try:
+            await self._store.write(lambda database: games.mark_problem(database, game, reason))
+        except KakomiError as error:
+            log.error("database error", extra={"reason": str(error)})
 
     async def _load(self, game: str) -> Room | None:
-        stored = await self._store.read(lambda database: games.load(database, game))
-        return None if stored is None else self.add(*stored)
+        try:
+            stored = await self._store.read(lambda database: games.load(database, game))
+            return None if stored is None else self.add(*stored, await self._match_of(*stored))
+        except Unplayable as error:
+            await self.mark(game, str(error))
+            raise
 
-    def add(self, row: GameRow, moves: list[MoveRow]) -> Room:
+    async def _match_of(self, row: GameRow, moves: list[MoveRow], room: Room | None = None) -> Match:
+        """The match of a stored game, from the room's where that goes far; Unplayable if it cannot be replayed."""
+        if room is not None:
+            further = extend(room.match, row, moves, FEW_MOVES)
+            if further is not None:
+                return further
+        if len(moves) <= FEW_MOVES:
+            return replay(row, moves)
+        try:
+            return await self._replayed(row, moves)
+        except Refusal as refusal:
+            if refusal.code != "game/unplayable":
+                raise
+            raise Unplayable(refusal.message) from refusal
+
+    def add(self, row: GameRow, moves: list[MoveRow], match: Match | None = None) -> Room:
         """Put a stored game into memory."""
-        room = self._rooms[row.id] = Room(row, moves)
+        room = self._rooms[row.id] = Room(row, moves, match or replay(row, moves))
         if len(self._rooms) > IDLE_ROOMS:
             self._drop_idle()
         self._publish({"hello": row.id})
@@ -115,7 +157,7 @@ class Rooms:
         """Read the game from the store, after another process has changed it. The lock is held."""
         stored = await self._store.read(lambda database: games.load(database, room.id))
         if stored is not None:
-            room.take(*stored)
+            room.advance(*stored, await self._match_of(*stored, room))
             self.announce(room, None)
 
     async def reload_if_held(self, game: str) -> None:
@@ -128,8 +170,11 @@ class Rooms:
     async def reload_all(self) -> None:
         """Read every room from the store, after events of other processes may have been lost."""
         for room in self:
-            async with room.lock:
-                await self.reload(room)
+            try:
+                async with room.lock:
+                    await self.reload(room)
+            except (Refusal, Unplayable) as error:  # one game must not keep the others from being read
+                log.error("game not read again", extra={"game": room.id, "reason": str(error)})
 
     def announce(self, room: Room, message: bytes | None) -> None:
         """A change has been stored: send it to everyone here (None: the whole state), then call the observers."""
@@ -204,6 +249,14 @@ class Rooms:
                     room.row.seats[seat].name = name
                 room.broadcast(orjson.dumps({"type": "seats", "seats": room.seat_views()}))
 
+    def sign_out(self, player: str, ended: str, kept: str) -> None:
+        """Sessions have ended: close their connections, so that nobody goes on playing through them."""
+        for room in self:
+            for connection in list(room.connections):
+                chosen = connection.session != kept if ended == "*" else connection.session == ended
+                if chosen and connection.player == player:
+                    connection.close(SIGNED_OUT, "you have been logged out")
+
     def close_all(self) -> None:
         """The server stops: clients are told to connect again."""
         self.feeds.close_all()
@@ -241,7 +294,9 @@ class Rooms:
             return
         row = await self._store.read(lambda database: games.get(database, game))
         if row is not None and self.feeds.wants(row):
-            self.feeds.send(await self.get(row.id))
+            room = await self.playable(row.id)
+            if room is not None:
+                self.feeds.send(room)
 
     async def _catch_up(self, room: Room) -> None:
         """Read what another process has changed; a single further move is sent as a move."""
@@ -250,6 +305,6 @@ class Rooms:
         if stored is None:
             return
         row, moves = stored
-        room.take(row, moves)
+        room.advance(row, moves, await self._match_of(row, moves, room))
         one_more = row.sequence == old.sequence + 1 and row.ply == old.ply + 1
         self.announce(room, room.moved() if one_more else None)

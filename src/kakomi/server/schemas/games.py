@@ -166,7 +166,7 @@ class GameView(Out):
 
 
 class GameCard(Out):
-    """A summary of a live or finished game, with its board."""
+    """A summary of a live or finished game, with its board; `problem` says why there is none."""
 
     id: str
     game: str
@@ -179,7 +179,8 @@ class GameCard(Out):
     outcome: OutcomeOut | None
     created: int
     updated: int
-    scene: SceneOut
+    scene: SceneOut | None
+    problem: str | None
 
 
 class GameList(Out):

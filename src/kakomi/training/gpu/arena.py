@@ -33,15 +33,15 @@ class Arena(SelfPlay):
         return self.shape.openings
 
     def _evaluate(self) -> None:
-        x = self.encoder(self.question.cells, self.question.facts, self.net.dtype)
+        x = self.encoder(self.leaves.cells, self.leaves.facts, self.net.dtype)
         policy, chances = self.net(x)
         other_policy, other_chances = self.other(x)
         player = self.trees.player.view(self.shape.games, -1)[:, 0]  # whose search it is
         number = torch.arange(self.shape.games, device=player.device)
         second = ((player + number) % 2 == 1)[:, None]
         chances = torch.where(second, other_chances, chances)
-        self.question.logits.copy_(torch.where(second, other_policy, policy).reshape(-1))
-        values = self.question.values.view(-1, 2)
+        self.leaves.logits.copy_(torch.where(second, other_policy, policy).reshape(-1))
+        values = self.leaves.values.view(-1, 2)
         values[:, 0] = chances[:, 0] - chances[:, 2]
         values[:, 1] = chances[:, 1]
 

@@ -17,7 +17,7 @@ from kakomi.core.errors import EngineError
 from kakomi.core.match import Match
 from kakomi.search.gpu import HOPPER, ISA
 from kakomi.training import arrays, kernels
-from kakomi.training.kernels import Room, Shape
+from kakomi.training.kernels import Scratch, Shape
 
 BLOCK = 32  # threads of a block: one game each, and games differ, so larger blocks only wait longer
 NAMES = ("scatter", "begin", "step", "finish", "sample", "stray")
@@ -45,31 +45,31 @@ def compile_kernels(match: Match, shape: Shape, capability: tuple[int, int] = HO
             position, out = cuda.local.array(length, int64), cuda.local.array(moves, int64)
             image, marks = cuda.local.array(1, int64), cuda.local.array(1, int16)
             score = cuda.local.array(1, float32)
-            scatter_game(g, shape, games, Room(position, image, out, marks, score))
+            scatter_game(g, shape, games, Scratch(position, image, out, marks, score))
 
-    def begin(shape: Any, games: Any, trees: Any, question: Any) -> None:
+    def begin(shape: Any, games: Any, trees: Any, leaves: Any) -> None:
         g = cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x
         if g < shape.games:
             position, image = cuda.local.array(length, int64), cuda.local.array(1, int64)
             out, marks = cuda.local.array(moves, int64), cuda.local.array(cells, int16)
             score = cuda.local.array(1, float32)
-            begin_game(g, shape, games, trees, question, Room(position, image, out, marks, score))
+            begin_game(g, shape, games, trees, leaves, Scratch(position, image, out, marks, score))
 
-    def step(shape: Any, games: Any, trees: Any, question: Any, table: Any) -> None:
+    def step(shape: Any, games: Any, trees: Any, leaves: Any, table: Any) -> None:
         g = cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x
         if g < shape.games:
             position, image = cuda.local.array(length, int64), cuda.local.array(1, int64)
             out, marks = cuda.local.array(moves, int64), cuda.local.array(cells, int16)
             score = cuda.local.array(widest, float32)
-            step_game(g, shape, games, trees, question, table, Room(position, image, out, marks, score))
+            step_game(g, shape, games, trees, leaves, table, Scratch(position, image, out, marks, score))
 
-    def finish(shape: Any, games: Any, trees: Any, question: Any, ring: Any) -> None:
+    def finish(shape: Any, games: Any, trees: Any, leaves: Any, ring: Any) -> None:
         g = cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x
         if g < shape.games:
             position, image = cuda.local.array(length, int64), cuda.local.array(1, int64)
             out, marks = cuda.local.array(moves, int64), cuda.local.array(1, int16)
             score = cuda.local.array(widest, float32)
-            finish_game(g, shape, games, trees, question, ring, Room(position, image, out, marks, score))
+            finish_game(g, shape, games, trees, leaves, ring, Scratch(position, image, out, marks, score))
 
     def sample(size: Any, chosen: Any, symmetry: Any, shape: Any, ring: Any, batch: Any) -> None:
         i = cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x
@@ -77,7 +77,7 @@ def compile_kernels(match: Match, shape: Shape, capability: tuple[int, int] = HO
             position, image = cuda.local.array(length, int64), cuda.local.array(length, int64)
             out, marks = cuda.local.array(moves, int64), cuda.local.array(cells, int16)
             score = cuda.local.array(1, float32)
-            sample_one(i, chosen, symmetry, shape, ring, batch, Room(position, image, out, marks, score))
+            sample_one(i, chosen, symmetry, shape, ring, batch, Scratch(position, image, out, marks, score))
 
     def stray(size: Any, chosen: Any, most: Any, random: Any, shape: Any, ring: Any, batch: Any) -> None:
         i = cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x
@@ -85,7 +85,7 @@ def compile_kernels(match: Match, shape: Shape, capability: tuple[int, int] = HO
             position, image = cuda.local.array(length, int64), cuda.local.array(length, int64)
             out, marks = cuda.local.array(moves, int64), cuda.local.array(cells, int16)
             score = cuda.local.array(1, float32)
-            stray_one(i, chosen, most, random, shape, ring, batch, Room(position, image, out, marks, score))
+            stray_one(i, chosen, most, random, shape, ring, batch, Scratch(position, image, out, marks, score))
 
     def zeros(_: int, kind: str) -> Any:
         return np.zeros(1, kind)
@@ -95,14 +95,14 @@ def compile_kernels(match: Match, shape: Shape, capability: tuple[int, int] = HO
 
     sizes = kind(Shape(*(1,) * len(shape)))
     games = kind(arrays.make_games(shape, [0], [0], zeros, lambda *_: None))
-    trees, question = kind(arrays.make_trees(shape, zeros)), kind(arrays.make_question(shape, zeros))
+    trees, leaves = kind(arrays.make_trees(shape, zeros)), kind(arrays.make_leaves(shape, zeros))
     ring, batch = kind(arrays.make_ring(shape, zeros)), kind(arrays.make_batch(shape, 1, zeros))
     longs, ints, words = kind(np.zeros(1, np.int64)), kind(np.zeros(1, np.int32)), kind(np.zeros(1, np.uint64))
     signatures = {
         scatter: (sizes, games),
-        begin: (sizes, games, trees, question),
-        step: (sizes, games, trees, question, ints),
-        finish: (sizes, games, trees, question, ring),
+        begin: (sizes, games, trees, leaves),
+        step: (sizes, games, trees, leaves, ints),
+        finish: (sizes, games, trees, leaves, ring),
         sample: (int64, longs, longs, sizes, ring, batch),
         stray: (int64, longs, int64, words, sizes, ring, batch),
     }

@@ -40,9 +40,10 @@ class SelfPlay:
         generator = torch.Generator().manual_seed(seed)
         seeds = torch.randint(-(2**62), 2**62, (shape.games,), generator=generator).tolist()
         self._begin = (root, seeds)
-        self.games = arrays.make_games(shape, root, seeds, zeros, _fill)
-        self.trees, self.question = arrays.make_trees(shape, zeros), arrays.make_question(shape, zeros)
-        self.ring = arrays.make_ring(shape, zeros)
+        self.games: Any = arrays.make_games(shape, root, seeds, zeros, _fill)
+        self.trees: Any = arrays.make_trees(shape, zeros)
+        self.leaves: Any = arrays.make_leaves(shape, zeros)
+        self.ring: Any = arrays.make_ring(shape, zeros)
         self.table = torch.tensor(halving_table(shape.simulations), dtype=torch.int32, device=DEVICE)
         self.moves = 0
         self._graph = self._record()
@@ -76,20 +77,20 @@ class SelfPlay:
         return max(self.shape.openings, self.shape.longest // SPREAD)
 
     def _evaluate(self) -> None:
-        policy, chances = self.net(self.encoder(self.question.cells, self.question.facts, self.net.dtype))
-        self.question.logits.copy_(policy.reshape(-1))
-        values = self.question.values.view(-1, 2)
+        policy, chances = self.net(self.encoder(self.leaves.cells, self.leaves.facts, self.net.dtype))
+        self.leaves.logits.copy_(policy.reshape(-1))
+        values = self.leaves.values.view(-1, 2)
         values[:, 0] = chances[:, 0] - chances[:, 2]
         values[:, 1] = chances[:, 1]
 
     def _move(self) -> None:
-        shape, games, trees, question = self.shape, self.games, self.trees, self.question
-        self.kernels("begin", shape.games, shape, games, trees, question)
+        shape, games, trees, leaves = self.shape, self.games, self.trees, self.leaves
+        self.kernels("begin", shape.games, shape, games, trees, leaves)
         self._evaluate()
         for _ in range(shape.simulations):
-            self.kernels("step", shape.games, shape, games, trees, question, self.table)
+            self.kernels("step", shape.games, shape, games, trees, leaves, self.table)
             self._evaluate()
-        self.kernels("finish", shape.games, shape, games, trees, question, self.ring)
+        self.kernels("finish", shape.games, shape, games, trees, leaves, self.ring)
         games.clock.add_(1)
 
     def move(self) -> None:

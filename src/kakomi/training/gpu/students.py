@@ -17,7 +17,7 @@ Pattern = Sequence[tuple[int, int]]  # cells by rows up and columns to the right
 VALUE_HIDDEN = 32  # numbers between the pooled channels and the results, in the net for boards of any size
 
 
-class SparseNet(nn.Module):
+class SparseStudent(nn.Module):  # type: ignore[misc]
     """Windows of cells, facts and legal moves as 0/1 inputs, two hidden layers: for boards of one size."""
 
     kind = "sparse"
@@ -46,7 +46,7 @@ class SparseNet(nn.Module):
         self.p, self.v = nn.Linear(hidden[1], shape.entries), nn.Linear(hidden[1], RESULTS)
         nn.init.normal_(self.a.weight, std=0.05)
 
-    def to_device(self, device: str) -> SparseNet:
+    def to_device(self, device: str) -> Any:
         """The module with its tables on a device."""
         self._groups = [tuple(each.to(device) for each in group) for group in self._groups]
         self._fact_starts = self._fact_starts.to(device)
@@ -85,7 +85,7 @@ class SparseNet(nn.Module):
         }
 
 
-class ConvNet(nn.Module):
+class ConvStudent(nn.Module):  # type: ignore[misc]
     """Patterns of 5 x 5 cells and a few convolutions, with pooled heads: for boards of any size."""
 
     kind = "conv"
@@ -105,7 +105,7 @@ class ConvNet(nn.Module):
         for conv in self.convs:
             nn.init.normal_(conv.weight, std=0.5 / (9 * channels) ** 0.5)
 
-    def to_device(self, device: str) -> ConvNet:
+    def to_device(self, device: str) -> Any:
         """The module with its tables on a device."""
         self._fact_starts = self._fact_starts.to(device)
         return self.to(device).to(memory_format=torch.channels_last)

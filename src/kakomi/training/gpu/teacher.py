@@ -14,7 +14,7 @@ VALUE_PLANES, VALUE_HIDDEN = 32, 128
 RESULTS = 3  # won, drawn, lost
 
 
-class Block(nn.Module):
+class Block(nn.Module):  # type: ignore[misc]
     """Two convolutions round which the input is handed on."""
 
     def __init__(self, channels: int) -> None:
@@ -28,7 +28,7 @@ class Block(nn.Module):
         return functional.relu(x + self.norm2(self.conv2(functional.relu(self.norm1(self.conv1(x))))))
 
 
-class Teacher(nn.Module):
+class Teacher(nn.Module):  # type: ignore[misc]
     """Policy logits by entry, and logits of the results. With `pooled` it takes boards of any size."""
 
     def __init__(self, shape: NetShape, planes: int, channels: int, blocks: int, pooled: bool) -> None:
@@ -87,7 +87,7 @@ class Folded:
         self.weights: list[tuple[Any, Any]] = []
         self.load(net)
 
-    @torch.no_grad()
+    @torch.no_grad()  # type: ignore[untyped-decorator]
     def load(self, net: Teacher) -> None:
         """Take over the weights of a net of the same shape."""
         parts = [_folded(net.stem, net.stem_norm)]

@@ -6,7 +6,7 @@ import copy
 import math
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +30,7 @@ RESULTS_ONLY = 0.05  # part of the run in which the search's values are not yet 
 
 
 @dataclass(frozen=True)
-class Plan:
+class GpuPlan:
     """How a run goes. The times are in seconds."""
 
     seconds: float = 300.0
@@ -58,15 +58,6 @@ class Board:
     texts: dict[str, str]
 
 
-@dataclass
-class Outcome:
-    """What a run made: teacher, students, and figures for the manifest."""
-
-    teacher: dict[str, Any]
-    students: dict[str, dict[str, Any]]
-    figures: dict[str, Any] = field(default_factory=dict)
-
-
 Progress = Callable[[str], None]
 
 
@@ -74,7 +65,7 @@ class Run:
     """One training run; the boards share one net."""
 
     def __init__(
-        self, boards: Sequence[Board], plan: Plan, progress: Progress, weights: dict[str, Any] | None = None
+        self, boards: Sequence[Board], plan: GpuPlan, progress: Progress, weights: dict[str, Any] | None = None
     ) -> None:
         _set_up()
         torch.manual_seed(plan.seed)

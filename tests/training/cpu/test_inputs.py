@@ -14,12 +14,12 @@ from kakomi.core.match import Match
 from kakomi.core.net import net_shape
 from kakomi.core.protocol import Moves, Position, entry, planes, second_entry
 from kakomi.training import arrays
-from kakomi.training import inputs as inputs_module
-from kakomi.training.compiled_net import evaluate, layers_for, weights_of
+from kakomi.training.cpu import inputs as inputs_module
+from kakomi.training.cpu.compiled_net import evaluate, layers_for, weights_of
+from kakomi.training.cpu.inputs import active_rows, layout_for, training_batch, value_targets
+from kakomi.training.cpu.numpy_net import NumpyNet, SparseShape
 from kakomi.training.errors import TrainingError
-from kakomi.training.inputs import active_rows, layout_for, training_batch, value_targets
 from kakomi.training.kernels import DRAWN, EDGES_USED, LEAF, LOST, META, WON, Batch, begin
-from kakomi.training.numpy_net import NumpyNet, SparseShape
 
 GAMES = [("enso", "standard"), ("iago", "standard"), ("iago", "simple")]
 
@@ -107,15 +107,15 @@ def interpreted(match: Match, net: NumpyNet) -> tuple[Any, float, float]:
         target[:] = values
 
     games = arrays.make_games(shape, list(match.state), [1], zeros, fill)
-    trees, question = arrays.make_trees(shape, zeros), arrays.make_question(shape, zeros)
+    trees, leaves = arrays.make_trees(shape, zeros), arrays.make_leaves(shape, zeros)
     rules = match.rule_set.rules
-    room = arrays.make_room(shape, rules.max_moves(match.settings), zeros)
-    bind("python", begin, rules)(0, shape, games, trees, question, room)
+    room = arrays.make_scratch(shape, rules.max_moves(match.settings), zeros)
+    bind("python", begin, rules)(0, shape, games, trees, leaves, room)
     assert games.meta[LEAF] == 0
     assert games.meta[EDGES_USED] == len(match.codes())
     assert len(games.meta) == META
-    bind("python", evaluate, rules)(0, shape, games, trees, question, weights_of(net), layers_for(net))
-    return np.asarray(question.logits), question.values[0], question.values[1]
+    bind("python", evaluate, rules)(0, shape, games, trees, leaves, weights_of(net), layers_for(net))
+    return np.asarray(leaves.logits), leaves.values[0], leaves.values[1]
 
 
 def test_a_game_without_a_net_interface_is_told_what_is_missing() -> None:

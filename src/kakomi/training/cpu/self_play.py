@@ -12,8 +12,9 @@ import numpy as np
 from kakomi.core.compiler.build import bind
 from kakomi.core.match import Match
 from kakomi.training import arrays
-from kakomi.training.compiled_net import Layers, Weights, evaluate, layers_for, weights_of
-from kakomi.training.inputs import training_batch
+from kakomi.training.cpu.compiled_net import Layers, NetArrays, evaluate, layers_for, weights_of
+from kakomi.training.cpu.inputs import training_batch
+from kakomi.training.cpu.numpy_net import Array, InputBatch, NumpyNet, SparseShape, Targets
 from kakomi.training.kernels import (
     DRAWS,
     FIRST_WON,
@@ -25,9 +26,9 @@ from kakomi.training.kernels import (
     Batch,
     Games,
     Ints,
-    Question,
+    Leaves,
     Ring,
-    Room,
+    Scratch,
     Shape,
     Trees,
     begin,
@@ -36,7 +37,6 @@ from kakomi.training.kernels import (
     sample,
     step,
 )
-from kakomi.training.numpy_net import Array, InputBatch, NumpyNet, SparseShape, Targets
 
 KEPT = ("state", "random", "meta", "tally", "clock")  # arrays of the games that must be kept to go on
 
@@ -47,25 +47,25 @@ def play_moves(
     shape: Shape,
     games: Games,
     trees: Trees,
-    question: Question,
+    leaves: Leaves,
     table: Ints,
     ring: Ring,
-    net: Weights,
+    net: NetArrays,
     layers: Layers,
-    room: Room,
+    room: Scratch,
 ) -> None:
     """One move of games first to last - 1."""
     for g in range(first, last):
-        begin(g, shape, games, trees, question, room)
-        evaluate(g, shape, games, trees, question, net, layers)
+        begin(g, shape, games, trees, leaves, room)
+        evaluate(g, shape, games, trees, leaves, net, layers)
         for _ in range(shape.simulations):
-            step(g, shape, games, trees, question, table, room)
-            evaluate(g, shape, games, trees, question, net, layers)
-        finish(g, shape, games, trees, question, ring, room)
+            step(g, shape, games, trees, leaves, table, room)
+            evaluate(g, shape, games, trees, leaves, net, layers)
+        finish(g, shape, games, trees, leaves, ring, room)
 
 
 def sample_all(
-    first: int, last: int, chosen: Ints, symmetry: Ints, shape: Shape, ring: Ring, batch: Batch, room: Room
+    first: int, last: int, chosen: Ints, symmetry: Ints, shape: Shape, ring: Ring, batch: Batch, room: Scratch
 ) -> None:
     """Training positions first to last - 1."""
     for i in range(first, last):
@@ -92,12 +92,12 @@ class CpuSelfPlay:
         seeds = np.random.default_rng(seed).integers(0, 2**63, shape.games).tolist()
         self.games = arrays.make_games(shape, list(match.state), seeds, _zeros, _fill)
         self.trees = arrays.make_trees(shape, _zeros)
-        self.question = arrays.make_question(shape, _zeros)
+        self.leaves = arrays.make_leaves(shape, _zeros)
         self.ring = arrays.make_ring(shape, _zeros)
         self._table: Any = np.array(halving_table(shape.simulations), np.int32)
         rules = match.rule_set.rules
         width = rules.max_moves(match.settings)
-        self._rooms = [arrays.make_room(shape, width, _zeros) for _ in range(threads)]
+        self._rooms = [arrays.make_scratch(shape, width, _zeros) for _ in range(threads)]
         self._cuts = [shape.games * number // threads for number in range(threads + 1)]
         self._play = bind("cpu", play_moves, rules)
         self._sample = bind("cpu", sample_all, rules, match.rule_set.symmetry)
@@ -126,7 +126,7 @@ class CpuSelfPlay:
         clock += 1
 
     def _parts(self, net: NumpyNet) -> tuple[Any, ...]:
-        return self.shape, self.games, self.trees, self.question, self._table, self.ring, weights_of(net)
+        return self.shape, self.games, self.trees, self.leaves, self._table, self.ring, weights_of(net)
 
     # --- what is learned from -----------------------------------------------------------------------------------------
 

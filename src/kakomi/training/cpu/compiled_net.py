@@ -8,11 +8,11 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
-from kakomi.training.kernels import LEAF, META, Games, Ints, Question, Shape, Trees
-from kakomi.training.numpy_net import NumpyNet
+from kakomi.training.cpu.numpy_net import NumpyNet
+from kakomi.training.kernels import LEAF, META, Games, Ints, Leaves, Shape, Trees
 
 
-class Weights(NamedTuple):
+class NetArrays(NamedTuple):
     """A net's weights, and where its inputs are."""
 
     a: Any
@@ -37,16 +37,14 @@ class Layers(NamedTuple):
     marks: Ints  # the evaluation in which an entry was met last, and at the end its number
 
 
-def evaluate(
-    g: int, shape: Shape, games: Games, trees: Trees, question: Question, net: Weights, layers: Layers
-) -> None:
+def evaluate(g: int, shape: Shape, games: Games, trees: Trees, leaves: Leaves, net: NetArrays, layers: Layers) -> None:
     """The net's answer about the leaf of game g, for the kernels to take in."""
     leaf = games.meta[g * META + LEAF]
     if leaf < 0:
         return
     at = g * shape.nodes + leaf
     base = g * shape.edges + trees.first[at]
-    add_inputs(g, base, trees.count[at], shape, trees, question, net, layers)
+    add_inputs(g, base, trees.edge_count[at], shape, trees, leaves, net, layers)
     first, second = layers.first, layers.second
     for j in range(len(second)):
         second[j] = net.b_bias[j]
@@ -58,10 +56,10 @@ def evaluate(
     for j in range(len(second)):
         second[j] = max(second[j], 0)
     logits = g * shape.entries
-    for i in range(base, base + trees.count[at]):
-        question.logits[logits + trees.entry[i]] = output(net.p, net.p_bias, trees.entry[i], layers)
+    for i in range(base, base + trees.edge_count[at]):
+        leaves.logits[logits + trees.entry[i]] = output(net.p, net.p_bias, trees.entry[i], layers)
         if trees.second[i] >= 0:
-            question.logits[logits + trees.second[i]] = output(net.p, net.p_bias, trees.second[i], layers)
+            leaves.logits[logits + trees.second[i]] = output(net.p, net.p_bias, trees.second[i], layers)
     win = output(net.v, net.v_bias, 0, layers)
     draw = output(net.v, net.v_bias, 1, layers)
     loss = output(net.v, net.v_bias, 2, layers)
@@ -69,12 +67,12 @@ def evaluate(
     won = math.exp(win - most)
     drawn = math.exp(draw - most)
     lost = math.exp(loss - most)
-    question.values[2 * g] = (won - lost) / (won + drawn + lost)
-    question.values[2 * g + 1] = drawn / (won + drawn + lost)
+    leaves.values[2 * g] = (won - lost) / (won + drawn + lost)
+    leaves.values[2 * g + 1] = drawn / (won + drawn + lost)
 
 
 def add_inputs(
-    g: int, base: int, count: int, shape: Shape, trees: Trees, question: Question, net: Weights, layers: Layers
+    g: int, base: int, count: int, shape: Shape, trees: Trees, leaves: Leaves, net: NetArrays, layers: Layers
 ) -> None:
     """The first layer before its nonlinearity: the sum of the rows of all inputs that are 1."""
     for i in range(len(layers.first)):
@@ -84,12 +82,12 @@ def add_inputs(
         size = net.windows[at + 1]
         code = 0
         for k in range(at + 1 + size, at + 1, -1):
-            code = code * net.base + max(question.cells[g * shape.cells + net.windows[k]] - 1, 0)
+            code = code * net.base + max(leaves.cells[g * shape.cells + net.windows[k]] - 1, 0)
         if code > 0:
             add_row(net.windows[at] + code, net, layers)
         at += 2 + size
     for fact in range(shape.facts):
-        add_row(net.facts[fact] + question.facts[g * shape.facts + fact], net, layers)
+        add_row(net.facts[fact] + leaves.facts[g * shape.facts + fact], net, layers)
     now = len(layers.marks) - 1
     layers.marks[now] += 1
     for i in range(base, base + count):
@@ -98,7 +96,7 @@ def add_inputs(
             add_entry(trees.second[i], net, layers)
 
 
-def add_entry(place: int, net: Weights, layers: Layers) -> None:
+def add_entry(place: int, net: NetArrays, layers: Layers) -> None:
     """A policy entry that a legal move has; once, however many have it."""
     now = layers.marks[len(layers.marks) - 1]
     if layers.marks[place] != now:
@@ -106,7 +104,7 @@ def add_entry(place: int, net: Weights, layers: Layers) -> None:
         add_row(net.entry_start + place, net, layers)
 
 
-def add_row(row: int, net: Weights, layers: Layers) -> None:
+def add_row(row: int, net: NetArrays, layers: Layers) -> None:
     for i in range(len(layers.first)):
         layers.first[i] += net.a[row, i]
 
@@ -122,7 +120,7 @@ def output(matrix: Any, bias: Any, row: int, layers: Layers) -> float:
 # --- interpreted ------------------------------------------------------------------------------------------------------
 
 
-def weights_of(net: NumpyNet) -> Weights:
+def weights_of(net: NumpyNet) -> NetArrays:
     """The weights of a net as the compiled code reads them: the same arrays, which change as the net learns."""
     import numpy as np
 
@@ -134,7 +132,7 @@ def weights_of(net: NumpyNet) -> Weights:
     facts = [layout.fact_start + sum(layout.facts[:place]) for place in range(len(layout.facts))]
     ints: list[Any] = [np.array(each, np.int64) for each in (windows, facts or [0])]
     weights = [net.weights[name] for name in ("A", "A_bias", "B", "B_bias", "V", "V_bias", "P", "P_bias")]
-    return Weights._make([*weights, *ints, layout.entry_start, layout.base])
+    return NetArrays._make([*weights, *ints, layout.entry_start, layout.base])
 
 
 def layers_for(net: NumpyNet) -> Layers:

@@ -1,0 +1,214 @@
+"""kakomi train: what it says, what it leaves behind, how it goes on, and how it refuses."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import kakomi
+from kakomi.cli.commands.train import output
+from kakomi.players import make
+from kakomi.training.cpu.numpy_net import NumpyNet
+from kakomi.training.cpu.self_play import CpuSelfPlay
+from tests.cli.terminal import KAKOMI, Shell
+
+SETTINGS = {"games": 12, "simulations": 4, "moves": 15, "ring": 60, "hidden": 16, "batch": 32, "reuse": 2}
+CONTESTS = {"contest_rounds": 4, "contest_nodes": 3, "contest_games": 4}
+QUICK = [word for name, value in (SETTINGS | CONTESTS).items() for word in ("--setting", f"{name}={value}")]
+
+
+@pytest.fixture(autouse=True)
+def _own_data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("KAKOMI_DATA", str(tmp_path / "data"))
+    monkeypatch.setattr(output, "SECONDS_BETWEEN_LINES", 0.0)
+
+
+@pytest.fixture
+def shell(capsys: pytest.CaptureFixture[str]) -> Shell:
+    return Shell(capsys)
+
+
+def train(shell: Shell, out: Path, *words: str) -> str:
+    return shell.fine("train", "enso", "--out", str(out), *words)
+
+
+def test_a_run_reports_and_leaves_its_files(shell: Shell, tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    said = train(shell, out, "--rounds", "2", "--seed", "3", *QUICK)
+    assert said.startswith(f"Training enso standard on the CPU, in {out}\n")
+    assert "round 1: " in said
+    for word in ("games/s", "positions/s", "policy", "value", "contest of round 2: the new net is", f"Curve: {out}"):
+        assert word in said
+    assert f"To continue: kakomi train enso --resume --out {out}" in said
+    manifest = json.loads((out / "run.json").read_text())
+    assert (manifest["seed"], manifest["rounds"], manifest["settings"]["games"]) == (3, 2, 12)
+    assert {"run.json", "progress.jsonl", "curve.svg", "checkpoints", "gates", "nets"} <= {
+        each.name for each in out.iterdir()
+    }
+    candidate = out / "nets" / "candidate.net"
+    assert make(f"learned:net={candidate},nodes=3,seed=1").choose(kakomi.new("enso")) in kakomi.new("enso").legal_moves
+
+    said = shell.fine("train", "enso", "--resume", "--out", str(out), "--rounds", "3", "--json")
+    assert json.loads(said)["rounds"] == 3
+
+
+def test_without_a_folder_it_is_kept_in_the_users_data(shell: Shell, tmp_path: Path) -> None:
+    shell.fine("train", "enso", "--rounds", "1", *QUICK)
+    assert (tmp_path / "data" / "training" / "enso-standard" / "run.json").exists()
+    assert "already a run" in shell.refused("train", "enso", "--rounds", "1", *QUICK)
+
+
+BAD = [
+    (["enclosure_chess"], "enclosure_chess 5x5 has no net interface, which training needs: a file net.py"),
+    (["enso", "--minutes", "0"], "must be minutes from 0.02"),
+    (["enso", "--minutes", "nan"], "must be minutes from 0.02"),
+    (["enso", "--device", "tpu"], "invalid choice"),
+    (["enso", "--seed", "-1"], "whole number"),
+    (["enso", "--threads", "0"], "whole number from 1"),
+    (["enso", "--setting", "games"], "--setting takes NAME=VALUE"),
+    (["enso", "--setting", "gamse=3"], "did you mean games?"),
+    (["enso", "--setting", "games=0"], "games must be a number from 1 to 4096"),
+    (["enso", "--set", "size=9"], "there is no option of enso standard 'size'"),
+    (["enso", "--rules", "loose"], "there is no rule set of enso 'loose'"),
+    (["enso", "--resume"], "leave out --resume to begin one"),
+    (["enso", "--resume", "--seed", "3"], "leave out --seed"),
+    (["enso", "--resume", "--setting", "games=3"], "leave out --setting"),
+    (["enso", "--out", "~nobody-of-that-name/x"], "there is no such home folder"),
+]
+
+
+@pytest.mark.parametrize(("words", "reason"), BAD, ids=[" ".join(words)[:50] for words, _ in BAD])
+def test_bad_input_is_refused_and_no_folder_is_made(
+    shell: Shell, tmp_path: Path, words: list[str], reason: str
+) -> None:
+    assert reason in shell.refused("train", *words)
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_run_of_something_else_is_refused(shell: Shell, tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    train(shell, out, "--rounds", "1", *QUICK)
+    resume = ["--resume", "--out", str(out)]
+    assert "holds a run of enso, not of iago" in shell.refused("train", "iago", *resume)
+    assert "trains on cpu; leave out --device" in shell.refused("train", "enso", *resume, "--device", "cuda")
+    manifest = json.loads((out / "run.json").read_text())
+    (out / "run.json").write_text(json.dumps(manifest | {"format": 7}))
+    assert "has the format 7, this version of kakomi has 1" in shell.refused("train", "enso", *resume)
+    (out / "run.json").write_text(json.dumps(manifest | {"rules_hash": "0"}))
+    assert "has another hash of rules and net interface (0, here" in shell.refused("train", "enso", *resume)
+
+
+def test_options_are_those_of_the_run(shell: Shell, tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    words = ["train", "enclose5", "--out", str(out), "--set", "size=7"]
+    # Compiling the rules takes longer than the test is worth: the run is begun and left at once.
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(CpuSelfPlay, "compile", _interrupt)
+        status, said, _ = shell(*words, *QUICK)
+    assert (status, "Interrupted. To continue: kakomi train enclose5 --resume" in said) == (130, True)
+    refused = shell.refused("train", "enclose5", "--resume", "--out", str(out), "--set", "size=9")
+    assert "holds a run with size 7, not 9; leave out --set" in refused
+
+
+def _interrupt(play: CpuSelfPlay, net: NumpyNet) -> None:
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize(
+    ("failure", "sentence"),
+    [
+        (MemoryError(), "this machine is out of memory; everything up to the last checkpoint is kept: continue with"),
+        (
+            RuntimeError("CUDA error: unspecified launch failure"),
+            "the GPU failed (CUDA error: unspecified launch failure)",
+        ),
+        (None, "training stopped: the losses are no numbers"),
+    ],
+)
+def test_what_fails_in_mid_training_is_said_and_the_run_goes_on(
+    shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failure: Exception | None, sentence: str
+) -> None:
+    out = tmp_path / "run"
+    train(shell, out, "--rounds", "1", *QUICK)
+    move = CpuSelfPlay.move
+
+    def fail(play: CpuSelfPlay, net: NumpyNet) -> None:
+        if play.tally().positions > 12 * 20:
+            if failure is not None:
+                raise failure
+            play.ring.value[:] = np.full_like(play.ring.value, np.nan)
+        move(play, net)
+
+    monkeypatch.setattr(CpuSelfPlay, "move", fail)
+    status, said, error = shell("train", "enso", "--resume", "--out", str(out), "--rounds", "2")
+    assert (status, error.count("\n"), "Traceback" in said + error) == (1, 1, False)
+    assert sentence in error
+    assert "last checkpoint is kept" in error
+    monkeypatch.setattr(CpuSelfPlay, "move", move)
+    assert "contest of round 2" in train(shell, out, "--resume", "--rounds", "2")
+
+
+def test_ctrl_c_leaves_a_run_that_goes_on(tmp_path: Path, shell: Shell) -> None:
+    out = tmp_path / "run"
+    words = [*KAKOMI, "train", "enso", "--out", str(out), "--setting", "contest_rounds=10000", *QUICK[:-6]]
+    running = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=dict(os.environ))
+    deadline = time.monotonic() + 300
+    while not (out / "progress.jsonl").exists() and running.poll() is None and time.monotonic() < deadline:
+        time.sleep(0.05)
+    running.send_signal(signal.SIGINT)
+    said, error = running.communicate(timeout=120)
+    assert (running.returncode, error) == (130, "")
+    assert f"Interrupted. To continue: kakomi train enso --resume --out {out}" in said
+    assert json.loads(train(shell, out, "--resume", "--rounds", "1", "--json"))["rounds"] >= 1
+
+
+# --- a net of one's own as a player -----------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def net(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    from kakomi.training.cpu.inputs import layout_for
+    from kakomi.training.net_export import write_net
+    from kakomi.training.run_folder import TrainingPlan
+
+    path = tmp_path_factory.mktemp("nets") / "Own.net"
+    fresh = NumpyNet.fresh(layout_for(kakomi.new("enso")), (16, 8), 1)
+    write_net(path, fresh, TrainingPlan("enso", "standard", {}, 1, "cpu"), {})
+    return path
+
+
+def test_a_net_of_ones_own_plays(shell: Shell, net: Path, tmp_path: Path) -> None:
+    names = [f"learned:net={net},nodes=4", "random"]
+    said = shell.fine("match", *names, "enso", "--games", "2", "--records", str(tmp_path / "games"), "--json")
+    result: dict[str, Any] = json.loads(said)["result"]
+    assert (result["games"], result["reasons"]) == (2, [])
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("learned:net=/no/such/file.net", "/no/such/file.net cannot be read: No such file"),
+        ("learned:net=", "net takes the name of one file"),
+        ("learned:net=a,net=b", "net takes the name of one file"),
+        ("learned:net=~nobody-of-that-name/x", "is not a file name"),
+        ("learned:nett=x", "there is no setting of the player learned 'nett'"),
+    ],
+)
+def test_a_net_that_cannot_be_read_is_refused(shell: Shell, name: str, reason: str) -> None:
+    with pytest.raises(kakomi.KakomiError) as refusal:
+        make(name)
+    assert reason in str(refusal.value)
+
+
+def test_a_net_of_another_game_is_refused_at_the_board(net: Path, shell: Shell) -> None:
+    status, _, error = shell("play", "iago", "--against", f"learned:net={net}")
+    assert status == 1
+    assert f"the net of learned:net={net} cannot be used here: it is for the game 'enso', not 'iago'" in error
