@@ -12,7 +12,7 @@ from kakomi.core.compiler.build import bind
 from kakomi.core.match import Match
 from kakomi.core.net import net_for
 from kakomi.search.learned import kernel
-from kakomi.search.learned.arrays import Room, SparseArrays
+from kakomi.search.learned.arrays import NetScratch, SparseArrays
 from kakomi.search.learned.network import Net
 from kakomi.search.learned.opinion import ask_net
 from kakomi.search.mcts.arrays import USED
@@ -109,7 +109,7 @@ def test_the_same_source_compiles_for_cuda() -> None:
 
     def evaluate_leaf(position: Any, ints: Any, floats: Any, out: Any) -> None:
         net = SparseArrays(floats, ints, ints, ints)
-        room = Room(ints, ints, ints, ints, ints, ints, ints, ints, ints, floats)
+        room = NetScratch(ints, ints, ints, ints, ints, ints, ints, ints, ints, floats)
         out[0] = ask(position, net, None, room, ints, out)
 
     signature = void(int64[::1], int64[::1], float32[::1], float32[::1])
