@@ -5,8 +5,11 @@ VENV = .venv
 BIN = $(VENV)/bin
 SOURCES = src tests benchmarks tools examples
 
+# The tests start hundreds of interpreters: let Python keep the bytecode of what they import, whatever the environment says.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help play terminal setup test quick check format unit bench mutants lock clean
-.PHONY: web web-check browser reports docs
+.PHONY: web web-check web-packages browser reports docs
 .DEFAULT_GOAL := help
 
 help:
@@ -29,12 +32,19 @@ web: setup
 	@$(BIN)/python web/build.py --has-linker || $(BIN)/uv pip install -q --python $(BIN)/python --require-hashes -r web/engines.lock
 	@$(BIN)/python web/build.py
 
-web-check: $(VENV)/.setup-dev
+web-packages: $(VENV)/.setup-dev
 	@$(BIN)/python web/build.py --has-node || $(BIN)/uv pip install -q --python $(BIN)/python --require-hashes -r web/node.lock
+	@$(BIN)/python web/build.py --prepare
+
+web-check: web-packages
 	@$(BIN)/python web/build.py --check
 
-## make test      lint, types and all tests
-test: check unit
+## make test      lint, types and all tests; the checks run beside the tests and speak when they are done
+test:
+	@$(MAKE) --no-print-directory -j 2 web-packages browser
+	@mkdir -p build; { $(MAKE) --no-print-directory check >build/check.log 2>&1; checked=$$?; cat build/check.log; exit $$checked; } & \
+	$(MAKE) --no-print-directory unit; tested=$$?; wait $$!; checked=$$?; \
+	[ $$checked = 0 ] || echo "make check failed: see above, or build/check.log"; exit $$((checked + tested))
 
 ## make quick     format, lint, types, and the tests of what changed (no browser, no servers)
 quick: $(VENV)/.setup-dev
@@ -47,7 +57,7 @@ check: $(VENV)/.setup-dev web-check
 	$(BIN)/mypy
 	@$(BIN)/python -m benchmarks.reports --stale
 
-unit: $(VENV)/.setup-dev browser
+unit: web-packages browser
 	@$(BIN)/python web/build.py
 	@$(BIN)/python -m tests.warm
 	$(BIN)/pytest -n 3 --dist worksteal --durations=25

@@ -15,19 +15,33 @@ from kakomi.players.levels import level_player
 from kakomi.players.search_player import searcher_for
 from kakomi.search.result import Limit
 
+Kinds = list[tuple[str, str]]
 
-def warm(kind: tuple[str, str]) -> None:
-    """One move of a level, and one look by the strongest search, in a rule set."""
-    match = Match(games.get(kind[0]), kind[1])
-    level_player(1).choose(match)
-    searcher_for(match).search(match, Limit(nodes=2))
+
+def warm(kinds: Kinds) -> None:
+    """One move of a level, and one look by the strongest search, in rule sets that share their code."""
+    for game, rules in kinds:
+        match = Match(games.get(game), rules)
+        level_player(1).choose(match)
+        searcher_for(match).search(match, Limit(nodes=2))
+
+
+def groups() -> list[Kinds]:
+    """All rule sets, those with the same rules together; those with the largest positions, which take longest, first."""
+    found: dict[str, Kinds] = {}
+    sizes: dict[str, int] = {}
+    for game in games.all_games():
+        for rule_set in game.rule_sets:
+            module = rule_set.rules.__name__
+            found.setdefault(module, []).append((game.name, rule_set.name))
+            sizes[module] = max(sizes.get(module, 0), len(Match(game, rule_set.name).state))
+    return [found[module] for module in sorted(found, key=lambda module: -sizes[module])]
 
 
 def main() -> None:
     """All rule sets."""
-    kinds = [(game.name, rule_set.name) for game in games.all_games() for rule_set in game.rule_sets]
     with multiprocessing.get_context("spawn").Pool(2) as pool:
-        pool.map(warm, kinds, chunksize=1)
+        pool.map(warm, groups(), chunksize=1)
 
 
 if __name__ == "__main__":

@@ -121,6 +121,9 @@ if __name__ == "__main__":
             sys.exit(find_node() is None)
         if asked == ["--has-linker"]:
             sys.exit(find_spec("ziglang") is None)
-        check() if asked == ["--check"] else build(anew=asked == ["--anew"])
+        if asked == ["--prepare"]:
+            prepared()
+        else:
+            check() if asked == ["--check"] else build(anew=asked == ["--anew"])
     except subprocess.CalledProcessError as failure:
         sys.exit(f"The pages could not be built: {Path(failure.cmd[0]).name} ended with {failure.returncode}.")

@@ -16,8 +16,8 @@ import pytest
 import kakomi
 from kakomi.cli.commands.train import output
 from kakomi.players import make
-from kakomi.training.cpu_play import CpuSelfPlay
-from kakomi.training.numpy_net import NumpyNet
+from kakomi.training.cpu.numpy_net import NumpyNet
+from kakomi.training.cpu.self_play import CpuSelfPlay
 from tests.cli.terminal import KAKOMI, Shell
 
 SETTINGS = {"games": 12, "simulations": 4, "moves": 15, "ring": 60, "hidden": 16, "batch": 32, "reuse": 2}
@@ -175,7 +175,7 @@ def test_ctrl_c_leaves_a_run_that_goes_on(tmp_path: Path, shell: Shell) -> None:
 
 @pytest.fixture(scope="module")
 def net(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    from kakomi.training.inputs import layout_for
+    from kakomi.training.cpu.inputs import layout_for
     from kakomi.training.net_export import write_net
     from kakomi.training.run_folder import TrainingPlan
 

@@ -15,19 +15,27 @@ from kakomi.search.learned import net_file
 from kakomi.search.learned.manifest import make_manifest
 from kakomi.search.learned.network import Net
 from kakomi.search.result import Limit
+from kakomi.training.cpu.numpy_net import NumpyNet
 from kakomi.training.errors import TrainingError
-from kakomi.training.numpy_net import NumpyNet
-from kakomi.training.run_folder import LARGEST_FILE, TrainingPlan
+from kakomi.training.run_folder import LARGEST_FILE, Array, TrainingPlan
 
 HALF_FROM = 4 * 2**20  # bytes: larger nets keep their weights as float16
 MEMORY = 64  # megabytes of a contest player's tree
 
 
 def write_net(path: Path, net: NumpyNet, plan: TrainingPlan, figures: Mapping[str, Any]) -> None:
-    """Write a net for the play of the plan's game."""
-    size = sum(each.nbytes for each in net.weights.values())
-    dtype = np.float16 if size > HALF_FROM else np.float32
-    contents = net.shape.arrays() | {name: each.astype(dtype) for name, each in net.weights.items()}
+    """Write a net that was trained in numpy."""
+    write_arrays(path, "sparse", {**net.shape.arrays(), **net.weights}, plan, figures)
+
+
+def write_arrays(
+    path: Path, kind: str, contents: Mapping[str, Array], plan: TrainingPlan, figures: Mapping[str, Any]
+) -> None:
+    """Write a net of any kind for the play of the plan's game."""
+    if sum(each.nbytes for each in contents.values()) > HALF_FROM:
+        contents = {
+            name: each.astype(np.float16) if each.dtype.kind == "f" else each for name, each in contents.items()
+        }
     if sum(each.nbytes for each in contents.values()) > LARGEST_FILE - 2**16:
         raise TrainingError(
             f"the net would be larger than {LARGEST_FILE >> 20} MiB: choose fewer hidden numbers, or a smaller board"
@@ -41,7 +49,7 @@ def write_net(path: Path, net: NumpyNet, plan: TrainingPlan, figures: Mapping[st
         **figures,
     }
     options = {name: [value] for name, value in plan.options.items()}
-    manifest = make_manifest(match.game, match.rule_set, "sparse", options, training)
+    manifest = make_manifest(match.game, match.rule_set, kind, options, training)
     try:
         net_file.write(path, manifest, contents)
     except OSError as error:
@@ -53,6 +61,6 @@ def read_digest(path: Path) -> str:
     return str(net_file.read(path)[0]["sha256"])
 
 
-def net_player(name: str, path: Path, nodes: int) -> Player:
-    """A player that searches so many nodes with the net of a file."""
-    return SearchPlayer(name, Limit(nodes=nodes), memory=MEMORY, kind="learned", net=Net.load(path))
+def net_player(name: str, path: Path, limit: Limit) -> Player:
+    """A player that searches up to the limit with the net of a file."""
+    return SearchPlayer(name, limit, memory=MEMORY, kind="learned", net=Net.load(path))

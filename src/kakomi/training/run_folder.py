@@ -28,6 +28,7 @@ from typing import Any
 
 import numpy as np
 from filelock import FileLock, Timeout
+from numpy.typing import NDArray
 
 from kakomi import games
 from kakomi.core.compiler.fingerprint import package_hash, source_hash
@@ -39,7 +40,8 @@ from kakomi.core.system.files import write_whole
 from kakomi.players.matches.match_files import machine
 from kakomi.training import curve
 from kakomi.training.errors import TrainingError
-from kakomi.training.numpy_net import Array
+
+Array = NDArray[Any]
 
 FORMAT = 1  # of manifests and checkpoints; another one cannot be continued
 LARGEST_FILE = 16 * 2**20  # bytes

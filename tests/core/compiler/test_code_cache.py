@@ -57,6 +57,11 @@ def count(position, out, numbers):
         play(position, out[0])
         moves += 1
     return 1000 * numbers.least + moves
+
+def advance(position, out):
+    legal_moves(position, out)
+    play(position, out[0])
+    return position[0]
 """,
 }
 PLAY = """
@@ -74,6 +79,19 @@ for module in (rules, other):
     played["compilations"] = sum(bound.compiled.stats.cache_misses.values())
     answers[module.__name__.partition(".")[2]] = played
 print(json.dumps(answers))
+"""
+
+
+ADVANCE = """
+import json
+import numpy as np
+from kakomi.core.compiler.build import bind
+from elsewhere import entry, rules
+
+bound = bind("cpu", entry.advance, rules)
+after = int(bound(np.array([1]), np.array([0])))
+inner = [bound.compiled.py_func.__globals__[name] for name in ("legal_moves", "play")]
+print(json.dumps([after, [sum(each.stats.cache_misses.values()) for each in inner]]))
 """
 
 
@@ -111,6 +129,14 @@ class Outside:
 
     def entries(self) -> list[Path]:
         return sorted((self.cache / "compiled").glob("*.entry"))
+
+    def inner(self) -> list[Path]:
+        return sorted((self.cache / "compiled").glob("*.inner"))
+
+    def advance(self) -> list[Any]:
+        """What another entry returns in a new process, and how often each of the rules it calls had to be compiled."""
+        answer: list[Any] = json.loads(self.run(ADVANCE))
+        return answer
 
 
 @pytest.fixture
@@ -175,6 +201,31 @@ def test_of_processes_that_start_together_one_compiles(outside: Outside) -> None
     assert [sum(compilations(answer)[game] for answer in answers) for game in (0, 1)] == [1, 1]
 
 
+def test_rules_that_one_entry_has_compiled_serve_the_next(outside: Outside) -> None:
+    outside.play()
+    kept = outside.inner()
+    assert {path.name.partition("-")[0] for path in kept} == {"legal_moves", "play", "weigh"}
+    assert outside.advance() == [3, [0, 0]]
+    assert outside.inner() == kept
+    for file, old, new, expected in [
+        ("counting.py", "return move", "return move + 1", [4, [0, 1]]),  # what `play` calls
+        ("tables.py", "(1, 2, 1)", "(1, 3, 1)", [5, [1, 0]]),  # what `legal_moves` reads
+    ]:
+        outside.edit(file, old, new)
+        assert outside.advance() == expected, file
+
+
+def test_a_damaged_file_of_a_rule_is_compiled_again(outside: Outside) -> None:
+    outside.play()
+    (path,) = (each for each in outside.inner() if each.name.startswith("weigh"))
+    for each in (*outside.entries(), *outside.inner()):
+        each.write_bytes(each.read_bytes()[:-5])
+    damaged = path.read_bytes()
+    assert compilations(outside.play()) == (1, 1)
+    assert path.read_bytes() != damaged
+    assert outside.advance() == [3, [0, 0]]
+
+
 def test_a_user_s_own_cached_functions_stay_where_numba_puts_them(outside: Outside) -> None:
     (outside.folder / "mine.py").write_text(
         "from numba import njit\n@njit(cache=True)\ndef own(x):\n    return x + 1\n"
@@ -192,6 +243,7 @@ def test_a_value_of_an_unknown_kind_means_no_cache(outside: Outside) -> None:
     assert compilations(outside.play()) == (1, 1)
     assert compilations(outside.play()) == (1, 1)
     assert not outside.entries()
+    assert outside.inner()  # what is known all the same
 
 
 def test_without_a_folder_to_write_to_it_still_runs(outside: Outside) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from kakomi.lab.files import LabError
-from kakomi.lab.measures import Measured
+from kakomi.lab.measures import Measured, base
 from kakomi.lab.results import GameResult, RunResults
 from kakomi.lab.statistics.compare import compare, difference, holm, p_value, paired_studies
 from kakomi.lab.statistics.intervals import Floats
@@ -25,6 +25,19 @@ def measured(value: float, half: float, n: int = 1000) -> Measured:
 
 def run_of(games: list[GameResult], name: str = "run") -> RunResults:
     return RunResults(name, [study(games)], {})
+
+
+@pytest.fixture
+def _each_game_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sample has the same few games many times: a column is computed once for each of them."""
+
+    def rows_of(games: list[GameResult], column: base.Column) -> Floats:
+        rows = {id(each): base_rows_of([each], column) for each in {id(each): each for each in games}.values()}
+        found = [rows[id(each)] for each in games if len(rows[id(each)])]
+        return np.concatenate(found) if found else np.array([], np.float64)
+
+    base_rows_of = base.rows_of
+    monkeypatch.setattr(base, "rows_of", rows_of)
 
 
 @pytest.fixture(scope="module")
@@ -59,13 +72,13 @@ def test_lengths_that_never_vary_and_differ_are_a_real_difference() -> None:
     assert "length" in {each.name for each in found.real}
 
 
+@pytest.mark.usefixtures("_each_game_once")
 def test_rare_events_and_unequal_numbers_of_games_raise_few_false_alarms() -> None:
     dice = np.random.default_rng(24)
     alarms = 0
+    kinds = [game(forced=forced, choices=10) for forced in range(8)]
     for _ in range(300):
-        a, b = (
-            run_of([game(forced=int(each), choices=10) for each in dice.poisson(0.05, count)]) for count in (2000, 40)
-        )
+        a, b = (run_of([kinds[each] for each in dice.poisson(0.05, count)]) for count in (2000, 40))
         alarms += bool(compare(a, b, fixed_sample=True).real)
     assert alarms / 300 <= ALARMS
 
@@ -93,6 +106,7 @@ def test_the_sequential_p_value_is_the_inverse_of_the_mixture_s_ratio() -> None:
     assert p_value(seen, seen - half, seen + half, n, n, fixed_sample=False) == pytest.approx(1 / evidence, rel=1e-4)
 
 
+@pytest.mark.usefixtures("_each_game_once")
 @pytest.mark.parametrize("fixed_sample", [True, False])
 def test_two_runs_of_the_same_game_raise_a_false_alarm_in_5_percent_at_most(
     fixed_sample: bool, courses: tuple[list[GameResult], Floats]

@@ -22,6 +22,7 @@ from tests.search.learned.wasm import call, make_module
 
 WITH_NETS = [each for each in DEFAULTS if net_for(each.new().rule_set.rules) is not None]
 SIZES = {"sparse": (40, 20), "conv": (20, 2)}  # no multiples of the lanes
+FEW = {"sparse": (10, 6), "conv": (6, 1)}  # where nothing is compiled
 PLIES = (0, 3, 8, 15, 25)
 kinds = pytest.mark.parametrize("kind", ["sparse", "conv"])
 
@@ -38,7 +39,7 @@ def largest_difference(net: Net, match: Match, target: str) -> float:
 def test_a_net_says_what_numpy_says(variant: Variant, kind: str) -> None:
     """Interpreted, in every game and rule set; compiled code does the same: see below."""
     match = random_match(variant, 3, 6)
-    net = random_net(match, kind, 5, SIZES[kind], squares=True)
+    net = random_net(match, kind, 5, FEW[kind], squares=True)
     assert largest_difference(net, match, "python") < 1e-4
 
 
@@ -76,14 +77,14 @@ def test_interpreted_and_compiled_trees_are_the_same() -> None:
     assert sum(visits > 0 for visits in compiled[3]) > 20
 
 
-@kinds
-def test_trees_grown_in_webassembly_are_the_same(kind: str) -> None:
+@pytest.mark.parametrize(("kind", "target", "simulations"), [("sparse", "cpu", 60), ("conv", "python", 8)])
+def test_trees_grown_in_webassembly_are_the_same(kind: str, target: str, simulations: int) -> None:
     """To the last bit, though vectors are narrower there."""
     match = random_match(WITH_NETS[0], 2, 4)
     net = random_net(match, kind, 3, SIZES[kind], squares=True)
-    compiled, in_a_page = (grow(net, match, target, 60) for target in ("cpu", "wasm"))
-    assert compiled == in_a_page
-    assert sum(visits > 0 for visits in compiled[3]) > 30
+    known, in_a_page = (grow(net, match, each, simulations) for each in (target, "wasm"))
+    assert known == in_a_page
+    assert sum(visits > 0 for visits in known[3]) > simulations / 2
 
 
 def test_the_opinion_of_a_net_is_its_policy_and_its_chance() -> None:

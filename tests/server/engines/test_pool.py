@@ -307,3 +307,48 @@ def test_lines_are_served_in_turn() -> None:
         queue.put(job("b", "1"))
 
     run(test)
+
+
+def test_quick_jobs_come_first_but_others_are_not_left_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test() -> None:
+        def job(owner: str, game: str, quick: bool) -> Job:
+            made = Job({}, ("enso", None), 1, owner, game, asyncio.get_running_loop().create_future())
+            made.quick = quick
+            return made
+
+        queue = FairQueue()
+        for number in range(3):
+            queue.put(job("slow", f"slow {number}", False))
+        for number in range(4):
+            queue.put(job("quick", f"quick {number}", True))
+
+        def take(only_quick: bool = False) -> str | None:
+            taken = queue.take(set(), only_quick)
+            return None if taken is None else taken.game
+
+        assert [take(), take()] == ["quick 0", "quick 1"]
+        monkeypatch.setattr(engine_queue, "LONG_WAIT", -1.0)  # everything has waited long
+        assert [take(), take(), take()] == ["slow 0", "quick 2", "slow 1"]
+        assert take(only_quick=True) == "quick 3"
+        assert take(only_quick=True) is None
+        assert not queue.has(set(), only_quick=True)
+        assert queue.has(set())
+
+    run(test)
+
+
+def test_a_quick_job_does_not_wait_for_slow_ones() -> None:
+    async def test() -> None:
+        async with pool() as engines:
+            await engines.choose(ENSO, 1, 1, 30)
+            begun = asyncio.Event()
+            slow = asyncio.create_task(engines.choose(ENSO, LONG, 1, 60, owner="a", game="a", on_start=begun.set))
+            await begun.wait()
+            queued = asyncio.create_task(engines.choose(ENSO, LONG, 1, 60, owner="b", game="b"))
+            assert await engines.choose(ENSO, 1, 1, 30, owner="c") in kakomi.new("enso").legal_moves
+            assert not slow.done()
+            for task in (slow, queued):
+                task.cancel()
+            await asyncio.gather(slow, queued, return_exceptions=True)
+
+    run(test)

@@ -63,7 +63,7 @@ Function = types.FunctionType
 class Tools(NamedTuple):
     """What a target compiles with."""
 
-    inner: Callable[[Any], Any]  # decorates a function that others call
+    inner: Callable[[Any, Callable[[], str | None]], Any]  # decorates a function that others call; may ask for its key
     outer: Callable[[Any, str | None], Any]  # decorates the entry; takes the key to keep it under
     primitives: dict[str, Any]
     versions: tuple[str, ...] = ()  # of all that turns the source into machine code
@@ -121,10 +121,11 @@ def _bind(
         scope: dict[str, Any] = {"__builtins__": __builtins__, "__name__": function.__module__}
         copy = types.FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
         copy.__kwdefaults__ = function.__kwdefaults__
-        copy.__qualname__ = f"{function.__name__}__{bound}_{key or ''}"  # symbols of two entries never meet
+        copy.__qualname__ = f"{function.__name__}__{bound}_{key or ''}"  # names symbols: of two entries they never meet
         copy.__module__ = function.__module__
         copy.__dict__.update(function.__dict__)
-        fresh[function] = (tools.outer(copy, key) if function in entries else tools.inner(copy), scope)
+        describe = functools.partial(_key, (function,), stubs, primitives, tools.versions)
+        fresh[function] = (tools.outer(copy, key) if function in entries else tools.inner(copy, describe), scope)
     for function, (_, scope) in fresh.items():
         for word in global_names(function.__code__):
             if word in function.__globals__:
@@ -133,13 +134,13 @@ def _bind(
 
 
 def _key(
-    entries: tuple[Function, ...],
+    functions: tuple[Function, ...],
     stubs: dict[Function, Function],
     primitives: Primitives,
     versions: tuple[str, ...],
-    bound: str,
+    bound: str = "",
 ) -> str | None:
-    """What the entries are compiled from, as a hash; None where that is unknown and the code must not be cached."""
+    """What the functions are compiled from, as a hash; None where that is unknown and the code must not be cached."""
 
     def resolve(value: Any) -> Any:
         if isinstance(value, types.FunctionType):
@@ -150,8 +151,8 @@ def _key(
     description = Description(resolve)
     try:
         description.add([*versions, bound])
-        for entry in entries:
-            description.add(entry)
+        for function in functions:
+            description.add(function)
     except NotDescribable:
         return None
     return description.hexdigest()[:20]
@@ -224,5 +225,5 @@ def _tools(target: str) -> Tools:
     return Tools(*cuda.tools())
 
 
-def _unchanged(function: Any, key: str | None = None) -> Any:
+def _unchanged(function: Any, key: object = None) -> Any:
     return function

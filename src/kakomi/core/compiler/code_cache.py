@@ -1,4 +1,4 @@
-"""Compiled entries on disk: one file for each entry and kind of arguments, named by a hash of all it was compiled from.
+"""Compiled code on disk: one file for each function and kind of arguments, named by a hash of all it was compiled from.
 
 numba's own cache would go by the file a function is in and the time it was written. This one is put in its place for one
 entry at a time (`EntryCache`); numba's settings stay as they are. A file begins with a hash of the rest: one that was cut
@@ -27,7 +27,7 @@ from kakomi.core.system.folders import cache_home
 
 ENTRY, LOCK = ".entry", ".lock"
 KEPT_DAYS = 30
-MOST_BYTES = 512 << 20  # an entry has 50 to 500 KB; all of the package's games with their searches come to about 20 MB
+MOST_BYTES = 512 << 20  # an entry has 50 to 500 KB, an inner function 5 to 100; all of the package's come to 30 MB
 IN_USE = 3600  # seconds: what was used within the last hour stays, whatever its size
 DAY = 86400
 # What reading a file can raise: it is gone, or it names modules or classes that are not there any more.
@@ -50,6 +50,8 @@ def compiled_cache() -> Path | None:
 class EntryCache:
     """Where numba looks for compiled code of one entry, and stores new code (`numba.core.caching._Cache`)."""
 
+    suffix = ENTRY
+
     def __init__(self, folder: Path, name: str, key: str) -> None:
         self._folder, self._name, self._key = folder, name, key
 
@@ -64,8 +66,6 @@ class EntryCache:
 
     def load_overload(self, signature: Any, context: Any) -> Any:
         """The compiled code for arguments of these types, or None."""
-        from numba.core.compiler import CompileResult
-
         context.refresh()
         path = self._file(signature, context)
         try:
@@ -73,7 +73,7 @@ class EntryCache:
             digest, data = whole[:32], whole[32:]
             if hashlib.sha256(data).digest() != digest:
                 return None
-            result = CompileResult._rebuild(context, *pickle.loads(data))
+            result = self._rebuild(data, context)
         except UNUSABLE:
             return None
         _touch(path)
@@ -88,7 +88,8 @@ class EntryCache:
         data = dumps(result._reduce())
         with contextlib.suppress(OSError):
             write_whole(self._file(signature, result.target_context), [hashlib.sha256(data).digest(), data])
-            prune(self._folder)
+            if self.suffix == ENTRY:
+                prune(self._folder)
 
     @contextlib.contextmanager
     def only_one(self, signature: Any, context: Any) -> Iterator[None]:
@@ -110,9 +111,14 @@ class EntryCache:
     def flush(self) -> None:
         """Files that are no longer used are removed in time."""
 
+    def _rebuild(self, data: bytes, context: Any) -> Any:
+        from numba.core.compiler import CompileResult
+
+        return CompileResult._rebuild(context, *pickle.loads(data))
+
     def _file(self, signature: Any, context: Any) -> Path:
         described = repr((self._key, [_describe(each) for each in signature], context.codegen().magic_tuple()))
-        return self._folder / f"{self._name}-{hashlib.sha256(described.encode()).hexdigest()[:24]}{ENTRY}"
+        return self._folder / f"{self._name}-{hashlib.sha256(described.encode()).hexdigest()[:24]}{self.suffix}"
 
 
 def _describe(kind: Any) -> object:

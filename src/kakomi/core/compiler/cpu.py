@@ -26,7 +26,9 @@ try:
     from numba.extending import intrinsic
     from numba.np.arrayobj import make_array
 
+    from kakomi.core.compiler import inner as inner_module
     from kakomi.core.compiler import vectors
+    from kakomi.core.compiler.inner import InnerCache, InnerCompiler
 except ImportError as error:  # pragma: no cover - numba is a dependency
     from kakomi.core.errors import EngineError
 
@@ -115,7 +117,7 @@ class Entry:
     def __call__(self, *args: Any) -> Any:
         """What the function returns; the first time it is compiled, or fetched from the cache, for arguments like these."""
         if not self._ready:
-            with self._one_thread:
+            with self._one_thread, inner_module.without_collection():
                 self._compile(tuple(self.compiled.typeof_pyval(each) for each in args))
             self._ready = True
         return self.compiled(*args)
@@ -137,7 +139,7 @@ def versions() -> tuple[str, ...]:
     """All that turns source into machine code: Python, the compiler with its settings, and the compile step itself."""
     from kakomi.core.compiler import build
 
-    steps: tuple[ModuleType, ...] = (build, sys.modules[__name__], vectors, code_cache)
+    steps: tuple[ModuleType, ...] = (build, sys.modules[__name__], vectors, code_cache, inner_module)
     return (
         sys.version,
         *(f"{each.__name__} {each.__version__}" for each in (numba, llvmlite, numpy)),
@@ -146,15 +148,28 @@ def versions() -> tuple[str, ...]:
     )
 
 
+def inner_function(function: Any) -> Any:
+    """Compiled for calls by compiled code."""
+    return numba.njit(
+        nogil=True,
+        _nrt=False,
+        forceinline=getattr(function, "inline", False),
+        no_cpython_wrapper=True,
+        no_cfunc_wrapper=True,
+        pipeline_class=InnerCompiler,
+    )(function)
+
+
 def tools(
     folder: Path | None,
-) -> tuple[Callable[[Any], Any], Callable[[Any, str | None], Any], dict[str, Any]]:
-    """Decorators for inner functions and the entry point (which alone is cached), and the primitives."""
+) -> tuple[Callable[[Any, Callable[[], str | None]], Any], Callable[[Any, str | None], Any], dict[str, Any]]:
+    """Decorators for inner functions and the entry point, and the primitives."""
 
-    def inner(function: Any) -> Any:
-        options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # only compiled code calls it
-        inline = getattr(function, "inline", False)
-        return numba.njit(nogil=True, _nrt=False, forceinline=inline, **options)(function)
+    def inner(function: Any, describe: Callable[[], str | None]) -> Any:
+        compiled = inner_function(function)
+        if folder is not None:
+            compiled._cache = InnerCache(folder, function, describe)
+        return compiled
 
     def outer(function: Any, key: str | None) -> Any:
         cache = None if folder is None or key is None else EntryCache(folder, function.__name__, key)

@@ -45,11 +45,10 @@ def without_a_gpu(capability: tuple[int, int]) -> Iterator[None]:
         yield
 
 
-def tools() -> tuple[Callable[[Any], Any], Callable[[Any, str | None], Any], dict[str, Any]]:
+def tools() -> tuple[Callable[[Any, object], Any], Callable[[Any, object], Any], dict[str, Any]]:
     """Decorators for inner functions and the entry point, both device functions, and the primitives."""
-    device = cuda.jit(device=True)
 
-    def outer(function: Any, key: str | None) -> Any:
-        return device(function)  # kept nowhere: a device function is compiled as part of its kernel
+    def device(function: Any, key: object) -> Any:
+        return cuda.jit(device=True)(function)  # kept nowhere: a device function is compiled as part of its kernel
 
-    return device, outer, {"U": uint64, "S": int64, "ctz": ctz, "popcount": popcount, "nth_bit": nth_bit}
+    return device, device, {"U": uint64, "S": int64, "ctz": ctz, "popcount": popcount, "nth_bit": nth_bit}

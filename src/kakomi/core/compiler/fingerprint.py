@@ -204,13 +204,19 @@ def global_names(code: types.CodeType) -> Iterator[str]:
 
 
 def hash_step(*modules: types.ModuleType) -> str:
-    """A hash of the functions that these modules define, without what they use: for the compile step itself."""
+    """A hash of the functions and methods that these modules define, without what they use: for the compile step itself."""
     step = Description()
     for module in modules:
-        for _, value in sorted(vars(module).items()):
-            if isinstance(value, types.FunctionType) and value.__module__ == module.__name__:
-                step.add_code(value)
+        for value in _own(module, module.__name__):
+            for function in _own(value, module.__name__) if isinstance(value, type) else [value]:
+                if isinstance(function, types.FunctionType):
+                    step.add_code(function)
     return step.hexdigest()
+
+
+def _own(holder: types.ModuleType | type, module: str) -> list[Any]:
+    """What a module or class defines itself, by name."""
+    return [value for _, value in sorted(vars(holder).items()) if getattr(value, "__module__", None) == module]
 
 
 # --- what results depend on, for manifests: source files, which are the same under every version of Python -------------

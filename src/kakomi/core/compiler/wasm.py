@@ -25,6 +25,8 @@ import numba
 from numba import types
 
 from kakomi.core.compiler import cpu, fingerprint, vectors
+from kakomi.core.compiler.code_cache import compiled_cache
+from kakomi.core.compiler.inner import without_collection
 from kakomi.core.errors import EngineError
 
 TRIPLE = "wasm32-unknown-unknown"
@@ -57,7 +59,7 @@ class Assembly:
 
     def __init__(self, function: Any, key: str | None) -> None:
         self.key = key
-        self.compiled = _lowered(function)
+        self.compiled = cpu.inner_function(function)
 
     def text(self, signature: tuple[Any, ...]) -> tuple[str, str, Any]:
         """The LLVM text for arguments of these types, the entry's name in it, and the type of what it returns."""
@@ -66,16 +68,10 @@ class Assembly:
         return result.library.get_llvm_str(), result.fndesc.mangled_name, result.signature.return_type
 
 
-def tools() -> tuple[Callable[[Any], Any], Callable[[Any, str | None], Any], dict[str, Any]]:
-    """Decorators for inner functions and the entry, and the primitives, which are those of the CPU but for the vectors."""
-    _, _, primitives = cpu.tools(None)
-    return _lowered, Assembly, {**primitives, **vectors.WASM}
-
-
-def _lowered(function: Any) -> Any:
-    """As on the CPU, but nothing in this process calls it."""
-    inline = getattr(function, "inline", False)
-    return numba.njit(_nrt=False, forceinline=inline, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+def tools() -> tuple[Callable[[Any, Callable[[], str | None]], Any], Callable[[Any, str | None], Any], dict[str, Any]]:
+    """Decorators for inner functions and the entry, and the primitives: as on the CPU but for the vectors."""
+    inner, _, primitives = cpu.tools(compiled_cache())
+    return inner, Assembly, {**primitives, **vectors.WASM}
 
 
 @functools.cache
@@ -109,7 +105,8 @@ def make_modules(functions: Sequence[Function]) -> Modules:
     target = llvm.Target.from_triple(TRIPLE)
     one = target.create_target_machine(opt=3, features=FEATURES)
     several = target.create_target_machine(opt=3, features=f"{FEATURES},+atomics")
-    optimised = [(each.name, _optimise(_text(each), each.name, one)) for each in functions]
+    with without_collection():
+        optimised = [(each.name, _optimise(_text(each), each.name, one)) for each in functions]
     return Modules(_link(optimised, one, ["--export-memory"]), _link(optimised, several, SHARED_MEMORY))
 
 

@@ -12,7 +12,7 @@ from kakomi.core.compiler.lanes import Run
 Ints = list[int]
 
 
-class SparseNet(NamedTuple):
+class SparseArrays(NamedTuple):
     """A net whose inputs are few of many: see `sparse`."""
 
     weights: Run
@@ -29,7 +29,7 @@ A_BIAS, B, B_BIAS, VALUE, VALUE_BIAS, POLICY, POLICY_BIAS = 6, 7, 8, 9, 10, 11, 
 SPARSE_LENGTH = 13
 
 
-class ConvNet(NamedTuple):
+class ConvArrays(NamedTuple):
     """A net that looks at every cell with the same weights: see `conv`."""
 
     weights: Run

@@ -44,7 +44,7 @@ from kakomi.search.learned.arrays import (
     WAYS,
     WINDOW,
     WINDOW_BIAS,
-    ConvNet,
+    ConvArrays,
     NetScratch,
 )
 from kakomi.search.learned.expectation import expectation
@@ -53,7 +53,7 @@ from kakomi.search.learned.expectation import expectation
 # common, the hidden layer; then the cells, with their border, and room for a copy of them.
 
 
-def judge(position: Position, moves: Moves, count: int, net: ConvNet, room: NetScratch) -> float:
+def judge(position: Position, moves: Moves, count: int, net: ConvArrays, room: NetScratch) -> float:
     """What the position is worth to the player to move, from -1 to 1; the room then knows what `logit` needs."""
     planes(position, room.cells)
     used, stride, size = place_cells(net, room)
@@ -67,7 +67,7 @@ def judge(position: Position, moves: Moves, count: int, net: ConvNet, room: NetS
 
 
 @inline
-def logit(number: int, net: ConvNet, room: NetScratch) -> float:
+def logit(number: int, net: ConvArrays, room: NetScratch) -> float:
     """How likely the legal move of this number is, as a logit; after `judge`."""
     value = entry_logit(room.entries[number], net, room)
     other = room.seconds[number]
@@ -77,7 +77,7 @@ def logit(number: int, net: ConvNet, room: NetScratch) -> float:
 
 
 @inline
-def entry_logit(place: int, net: ConvNet, room: NetScratch) -> float:
+def entry_logit(place: int, net: ConvArrays, room: NetScratch) -> float:
     shape, weights = net.shape, net.weights
     channels, ways = shape[CHANNELS], shape[WAYS]
     cell = place // ways
@@ -91,7 +91,7 @@ def entry_logit(place: int, net: ConvNet, room: NetScratch) -> float:
 
 
 @inline
-def place_cells(net: ConvNet, room: NetScratch) -> tuple[int, int, int]:
+def place_cells(net: ConvArrays, room: NetScratch) -> tuple[int, int, int]:
     """Where the numbers of each cell are to be: how many cells are on the board, cells of a row, numbers of all rows.
 
     A cell off the board has the numbers of the corner of the border, which stay 0. `padded` gets the states with a border of
@@ -129,7 +129,7 @@ def place_cells(net: ConvNet, room: NetScratch) -> tuple[int, int, int]:
 
 
 @inline
-def add_surroundings(used: int, stride: int, net: ConvNet, room: NetScratch) -> None:
+def add_surroundings(used: int, stride: int, net: ConvArrays, room: NetScratch) -> None:
     """The first layer."""
     shape, weights, floats, rows = net.shape, net.weights, room.floats, room.rows
     channels = shape[CHANNELS]
@@ -149,7 +149,7 @@ def add_surroundings(used: int, stride: int, net: ConvNet, room: NetScratch) -> 
 
 
 @inline
-def apply_block(number: int, used: int, stride: int, size: int, net: ConvNet, room: NetScratch) -> None:
+def apply_block(number: int, used: int, stride: int, size: int, net: ConvArrays, room: NetScratch) -> None:
     """x = relu(x + the convolution of x + what depends on the mean of x)."""
     shape, weights, floats, places = net.shape, net.weights, room.floats, room.places
     channels = shape[CHANNELS]
@@ -170,7 +170,7 @@ def apply_block(number: int, used: int, stride: int, size: int, net: ConvNet, ro
 
 
 @inline
-def find_mean(used: int, net: ConvNet, room: NetScratch) -> None:
+def find_mean(used: int, net: ConvArrays, room: NetScratch) -> None:
     channels = net.shape[CHANNELS]
     clear(room.floats, 0, channels)
     for i in range(used):
@@ -179,7 +179,7 @@ def find_mean(used: int, net: ConvNet, room: NetScratch) -> None:
 
 
 @inline
-def value_of_cells(used: int, net: ConvNet, room: NetScratch) -> float:
+def value_of_cells(used: int, net: ConvArrays, room: NetScratch) -> float:
     """What the position is worth, by the mean and the maximum over the board and the facts."""
     shape, weights, floats = net.shape, net.weights, room.floats
     channels, hidden = shape[CHANNELS], shape[HIDDEN]

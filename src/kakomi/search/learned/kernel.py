@@ -13,7 +13,7 @@ from __future__ import annotations
 from kakomi.core.bits import inline
 from kakomi.core.compiler.atomic import add, swap
 from kakomi.core.protocol import Moves, Position, legal_moves, to_move
-from kakomi.search.learned.arrays import ConvNet, NetScratch, SparseNet
+from kakomi.search.learned.arrays import ConvArrays, NetScratch, SparseArrays
 from kakomi.search.learned.conv import judge as judge_by_conv
 from kakomi.search.learned.conv import logit as logit_by_conv
 from kakomi.search.learned.sparse import judge as judge_by_sparse
@@ -35,8 +35,8 @@ def run(
     root: Position,
     nodes: Nodes,
     settings: Floats,
-    sparse: SparseNet | None,
-    conv: ConvNet | None,
+    sparse: SparseArrays | None,
+    conv: ConvArrays | None,
     room: NetScratch,
     walk: Walk,
     own: Own,
@@ -58,8 +58,8 @@ def run(
 def descend(
     nodes: Nodes,
     settings: Floats,
-    sparse: SparseNet | None,
-    conv: ConvNet | None,
+    sparse: SparseArrays | None,
+    conv: ConvArrays | None,
     room: NetScratch,
     walk: Walk,
     own: Own,
@@ -89,8 +89,8 @@ def expand(
     node: int,
     nodes: Nodes,
     settings: Floats,
-    sparse: SparseNet | None,
-    conv: ConvNet | None,
+    sparse: SparseArrays | None,
+    conv: ConvArrays | None,
     room: NetScratch,
     position: Position,
     own: Own,
@@ -117,7 +117,7 @@ def expand(
 
 @inline
 def judge(
-    position: Position, moves: Moves, count: int, sparse: SparseNet | None, conv: ConvNet | None, room: NetScratch
+    position: Position, moves: Moves, count: int, sparse: SparseArrays | None, conv: ConvArrays | None, room: NetScratch
 ) -> float:
     """Step 3: what the position, which has these legal moves, is worth to the player to move."""
     value = 0.0
@@ -130,7 +130,7 @@ def judge(
 
 @inline
 def write_logits(
-    begin: int, count: int, out: Floats, sparse: SparseNet | None, conv: ConvNet | None, room: NetScratch
+    begin: int, count: int, out: Floats, sparse: SparseArrays | None, conv: ConvArrays | None, room: NetScratch
 ) -> None:
     """The policy's logits of the legal moves of the position that was judged last."""
     for i in range(count):
@@ -141,7 +141,12 @@ def write_logits(
 
 
 def consult(
-    position: Position, sparse: SparseNet | None, conv: ConvNet | None, room: NetScratch, moves: Moves, out: Floats
+    position: Position,
+    sparse: SparseArrays | None,
+    conv: ConvArrays | None,
+    room: NetScratch,
+    moves: Moves,
+    out: Floats,
 ) -> float:
     """What the net says of one position, without a search: its value, and in `out` the logit of each legal move."""
     count = legal_moves(position, moves)

@@ -12,7 +12,7 @@ from kakomi.core.compiler.lanes import LANES
 from kakomi.core.errors import EngineError
 from kakomi.core.match import Match
 from kakomi.core.net import NetShape, net_shape
-from kakomi.search.learned.arrays import CHANNELS, HIDDEN, HIDDEN_1, HIDDEN_2, ConvNet, NetScratch, SparseNet
+from kakomi.search.learned.arrays import CHANNELS, HIDDEN, HIDDEN_1, HIDDEN_2, ConvArrays, NetScratch, SparseArrays
 from kakomi.search.learned.manifest import check_manifest
 from kakomi.search.learned.net_file import NetFileError, read
 
@@ -47,8 +47,8 @@ class NetLayout:
     """A net as compiled code takes it: one of the two kinds."""
 
     shape: NetShape
-    sparse: SparseNet | None
-    conv: ConvNet | None
+    sparse: SparseArrays | None
+    conv: ConvArrays | None
 
     def make_scratch(self, width: int) -> NetScratch:
         """What one thread evaluates with, in positions of at most so many moves."""
@@ -144,20 +144,26 @@ def _pad_inputs(array: Any) -> Any:
     return np.pad(array, [(0, -array.shape[0] % LANES), (0, 0)])
 
 
-def _sparse(arrays: Mapping[str, Any], shape: NetShape) -> SparseNet:
+def _sparse(arrays: Mapping[str, Any], shape: NetShape) -> SparseArrays:
     import numpy as np
 
     weights = _Weights(arrays)
     base = shape.states - 1
-    groups = sorted(int(name.removeprefix("windows")) for name in arrays if name.removeprefix("windows").isdigit())
+    groups = {}
+    for size in sorted(int(name.removeprefix("windows")) for name in arrays if _is_group(name)):
+        groups[size] = weights.get(f"windows{size}", None, size)
+        if groups[size].size and (groups[size].min() < 0 or groups[size].max() >= shape.cells):
+            raise NetFileError(f"its windows have cells beyond the {shape.cells} of the board")
+    first = int(weights.get("A_bias", None).shape[0])
+    inputs = sum(len(group) * base**size for size, group in groups.items())
+    a = weights.get("A", inputs + sum(shape.facts) + shape.entries, first)
+    groups, rows = _fold_cells(groups, a[:inputs], base)
+    start = weights.add(np.concatenate([rows, a[inputs:]]))
+    assert start == 0, "rows are counted from the beginning"
+    width = padded(first)
     windows: list[int] = []
     row = 0
-    first = int(weights.get("A_bias", None).shape[0])
-    width = padded(first)
-    for size in groups:
-        group = weights.get(f"windows{size}", None, size)
-        if group.size and (group.min() < 0 or group.max() >= shape.cells):
-            raise NetFileError(f"its windows have cells beyond the {shape.cells} of the board")
+    for size, group in groups.items():
         windows += [size, len(group)]
         for cells in group.tolist():
             windows += [row * width, *cells]
@@ -167,9 +173,6 @@ def _sparse(arrays: Mapping[str, Any], shape: NetShape) -> SparseNet:
         facts.append(row * width)
         row += values
     legal = row * width
-    row += shape.entries
-    start = weights.add(weights.get("A", row, first))
-    assert start == 0, "rows are counted from the beginning"
     a_bias = weights.add(weights.get("A_bias", first))
     second = int(weights.get("B", first, None).shape[1])
     b = weights.add(_pad_inputs(weights.get("B", first, second)))
@@ -180,10 +183,44 @@ def _sparse(arrays: Mapping[str, Any], shape: NetShape) -> SparseNet:
     numbers = [shape.states, shape.cells, len(groups), width, padded(second), legal]
     numbers += [a_bias, b, b_bias, value, value_bias, policy, policy_bias]
     ints: list[Any] = [np.array(each, np.int64) for each in (numbers, windows, facts)]
-    return SparseNet(weights.whole(), *ints)
+    return SparseArrays(weights.whole(), *ints)
 
 
-def _conv(arrays: Mapping[str, Any], shape: NetShape) -> ConvNet:
+def _is_group(name: str) -> bool:
+    return name.startswith("windows") and name.removeprefix("windows").isdigit()
+
+
+def _fold_cells(groups: dict[int, Any], rows: Any, base: int) -> tuple[dict[int, Any], Any]:
+    """The same sums from fewer rows: a cell by itself adds what is added to the rows of a larger window that has it."""
+    import numpy as np
+
+    blocks, at = {}, 0
+    for size, group in groups.items():
+        length = len(group) * base**size
+        blocks[size] = rows[at : at + length].reshape(len(group), base**size, -1).copy()
+        at += length
+    homes = {  # of each cell: a larger window, and its place in it
+        cell: (size, number, place)
+        for size, group in groups.items()
+        for number, cells in enumerate(group.tolist())
+        for place, cell in enumerate(cells)
+        if size > 1
+    }
+    left = []
+    for number, (cell,) in enumerate(groups.get(1, np.zeros((0, 1), np.int32)).tolist()):
+        if cell in homes:
+            size, window, place = homes[cell]
+            digits = np.arange(base**size) // base**place % base
+            blocks[1][number, 0] = 0  # an empty cell is no input
+            blocks[size][window] += blocks[1][number][digits]
+        else:
+            left.append(number)
+    if 1 in groups:
+        groups, blocks = groups | {1: groups[1][left]}, blocks | {1: blocks[1][left]}
+    return groups, np.concatenate([*(each.reshape(-1, rows.shape[1]) for each in blocks.values()), rows[:0]])
+
+
+def _conv(arrays: Mapping[str, Any], shape: NetShape) -> ConvArrays:
     import numpy as np
 
     weights = _Weights(arrays)
@@ -225,4 +262,4 @@ def _conv(arrays: Mapping[str, Any], shape: NetShape) -> ConvNet:
     numbers += [begin, size, 9 * width * width, 10 * width * width, policy, policy_bias, extra, extra_bias]
     numbers += [wide, judge, judge_bias, outcome, outcome_bias]
     ints: list[Any] = [np.array(each, np.int64) for each in (numbers, facts)]
-    return ConvNet(weights.whole(), *ints)
+    return ConvArrays(weights.whole(), *ints)

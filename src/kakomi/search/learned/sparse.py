@@ -26,12 +26,12 @@ from kakomi.search.learned.arrays import (
     VALUE_BIAS,
     B,
     NetScratch,
-    SparseNet,
+    SparseArrays,
 )
 from kakomi.search.learned.expectation import expectation
 
 
-def judge(position: Position, moves: Moves, count: int, net: SparseNet, room: NetScratch) -> float:
+def judge(position: Position, moves: Moves, count: int, net: SparseArrays, room: NetScratch) -> float:
     """What the position is worth to the player to move, from -1 to 1; the room then knows what `logit` needs."""
     shape, weights, floats = net.shape, net.weights, room.floats
     first, second = shape[HIDDEN_1], shape[HIDDEN_2]
@@ -49,7 +49,7 @@ def judge(position: Position, moves: Moves, count: int, net: SparseNet, room: Ne
 
 
 @inline
-def logit(number: int, net: SparseNet, room: NetScratch) -> float:
+def logit(number: int, net: SparseArrays, room: NetScratch) -> float:
     """How likely the legal move of this number is, as a logit; after `judge`."""
     value = entry_logit(room.entries[number], net, room)
     other = room.seconds[number]
@@ -59,7 +59,7 @@ def logit(number: int, net: SparseNet, room: NetScratch) -> float:
 
 
 @inline
-def entry_logit(place: int, net: SparseNet, room: NetScratch) -> float:
+def entry_logit(place: int, net: SparseArrays, room: NetScratch) -> float:
     shape = net.shape
     second = shape[HIDDEN_2]
     value = dot(room.floats, shape[HIDDEN_1], net.weights, shape[POLICY] + place * second, second)
@@ -67,7 +67,7 @@ def entry_logit(place: int, net: SparseNet, room: NetScratch) -> float:
 
 
 @inline
-def add_windows(net: SparseNet, room: NetScratch) -> int:
+def add_windows(net: SparseArrays, room: NetScratch) -> int:
     """The rows of the windows and the facts; how many there are."""
     shape, windows, cells, rows = net.shape, net.windows, room.cells, room.rows
     width = shape[HIDDEN_1]
@@ -94,7 +94,7 @@ def add_windows(net: SparseNet, room: NetScratch) -> int:
 
 
 @inline
-def add_moves(position: Position, moves: Moves, count: int, active: int, net: SparseNet, room: NetScratch) -> int:
+def add_moves(position: Position, moves: Moves, count: int, active: int, net: SparseArrays, room: NetScratch) -> int:
     """The rows of the policy entries, each once; how many rows there are with them."""
     marks = room.marks
     now = len(marks) - 1
@@ -109,7 +109,7 @@ def add_moves(position: Position, moves: Moves, count: int, active: int, net: Sp
 
 
 @inline
-def add_entry(place: int, active: int, now: int, net: SparseNet, room: NetScratch) -> int:
+def add_entry(place: int, active: int, now: int, net: SparseArrays, room: NetScratch) -> int:
     if room.marks[place] == now:
         return active
     room.marks[place] = now

@@ -12,7 +12,7 @@ from kakomi.core.compiler.wasm import Function
 from kakomi.search.alphabeta.arrays import Memory, SearchTask, Stack
 from kakomi.search.evaluation import evaluation_for
 from kakomi.search.learned import kernel as learned
-from kakomi.search.learned.arrays import ConvNet, NetScratch, SparseNet
+from kakomi.search.learned.arrays import ConvArrays, NetScratch, SparseArrays
 from kakomi.search.mcts.arrays import Nodes, Own, Walk
 from kakomi.search.page_engine.description import entries
 
@@ -32,8 +32,8 @@ OWN = types.NamedTuple([INTS, WORDS, INTS, INTS], Own)
 TASK = types.NamedTuple([INTS, INTS, INTS], SearchTask)
 STACK = types.NamedTuple([ROWS, ROWS, ROWS, INTS, ROWS], Stack)
 MEMORY = types.NamedTuple([INTS, INTS, INTS], Memory)
-SPARSE = types.NamedTuple([FLOATS_32, INTS, INTS, INTS], SparseNet)
-CONV = types.NamedTuple([FLOATS_32, INTS, INTS], ConvNet)
+SPARSE = types.NamedTuple([FLOATS_32, INTS, INTS, INTS], SparseArrays)
+CONV = types.NamedTuple([FLOATS_32, INTS, INTS], ConvArrays)
 ROOM = types.NamedTuple([INTS] * 9 + [FLOATS_32], NetScratch)
 
 SIGNATURES: dict[str, tuple[Any, ...]] = {

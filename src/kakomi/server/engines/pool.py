@@ -3,8 +3,10 @@
 A pool keeps a few processes (KAKOMI_ENGINES, one by default), and starts one more for each review of a finished game.
 What happens to a job:
 
-1. It waits in its player's queue; the queues are served in turn, and a game has one job at a time (`queue`).
-2. It starts on a free process. If the code of its rule set is not compiled there yet, that is done first and not counted.
+1. It waits in its player's queue; the queues are served in turn, quick jobs first, and a game has one job at a time
+   (`queue`).
+2. It starts on a free process. If the code of its rule set is not compiled there yet, that is done first and not counted. A
+   quick job that finds slow ones on all processes has one more started, which is kept for quick jobs.
 3. When its time is up, the worker stops the search and answers with the best move so far. If it does not, the process is
    killed after a grace period and the caller gets EngineLate.
 4. A process that dies is replaced and its job tried once more; then the caller gets EngineTrouble.
@@ -48,6 +50,8 @@ __all__ = [
 GRACE = 3.0  # seconds after a time limit until the process is killed
 LONGEST_WARMING = 300.0  # seconds to compile one rule set on a slow machine
 HINT_SECONDS = 5.0
+QUICK_LEVEL = 5  # levels up to this one answer in a fraction of a second
+FAST_LANE = -1  # the place of the process for quick jobs
 REVIEW_SECONDS = 180.0  # from its first report of progress
 REVIEW_EFFORT = 30.0  # seconds of one core for all positions of a reviewed game
 MOST_REVIEWS = 8  # waiting at once
@@ -73,6 +77,8 @@ class EnginePool:
         self._workers: dict[int, WorkerProcess] = {}  # by place
         self._building: set[tuple[str, str | None]] = set()
         self._failures: Counter[tuple[str, str | None]] = Counter()  # how often a rule set could not be compiled
+        self._fast_lane = False
+        self._slow = 0  # slow jobs that run
         self._replaced = False
         self._floor = 0  # bytes needed by a process that replaced a grown one
         self._reviews = 0
@@ -97,11 +103,20 @@ class EnginePool:
         self._tasks = []
 
     async def choose(
-        self, spec: MatchSpec, level: int, seed: int, deadline_s: float, *, owner: str = "", game: str = ""
+        self,
+        spec: MatchSpec,
+        level: int,
+        seed: int,
+        deadline_s: float,
+        *,
+        owner: str = "",
+        game: str = "",
+        on_start: Callable[[], None] | None = None,
     ) -> str:
-        """The move of a level. `owner` is the player waiting for it, `game` the live game it is for."""
+        """The move of a level. `owner` is the player waiting for it, `game` the live game it is for; `on_start` is called
+        when the search begins."""
         ask = {"do": "choose", "level": level, "seed": seed, "seconds": deadline_s}
-        answer = await self._submit(spec, ask, deadline_s, owner, game)
+        answer = await self._submit(spec, ask, deadline_s, owner, game, level <= QUICK_LEVEL, on_start)
         return str(answer["move"])
 
     async def hint(self, spec: MatchSpec, seed: int = 0, *, owner: str = "", game: str = "") -> str:
@@ -153,18 +168,26 @@ class EnginePool:
     @property
     def warm(self) -> bool:
         """Whether every process has compiled every rule set."""
-        ready = [all(kind in worker.warm for kind in self._wanted()) for worker in self._workers.values()]
+        regular = [worker for place, worker in self._workers.items() if place != FAST_LANE]
+        ready = [all(kind in worker.warm for kind in self._wanted()) for worker in regular]
         return len(ready) == self.size and all(ready)
 
     @property
     def pids(self) -> list[int]:
         """The process ids."""
-        return [worker.pid for worker in self._workers.values()]
+        return [worker.pid for place, worker in self._workers.items() if place != FAST_LANE]
 
     # --- jobs ---------------------------------------------------------------------------------------------------------
 
     async def _submit(
-        self, spec: MatchSpec, ask: dict[str, Any], seconds: float, owner: str, game: str
+        self,
+        spec: MatchSpec,
+        ask: dict[str, Any],
+        seconds: float,
+        owner: str,
+        game: str,
+        quick: bool = False,
+        on_start: Callable[[], None] | None = None,
     ) -> dict[str, Any]:
         if self._closed or not self._tasks:
             raise EngineClosed("the engines are not running")
@@ -172,7 +195,10 @@ class EnginePool:
         answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         job = Job({**ask, **spec.as_dict()}, kind, seconds + GRACE, owner or game, game, answer)
         job.game = game or f"job {job.number}"
+        job.quick, job.on_start = quick, on_start
         self._queue.put(job)
+        if quick and self._slow >= self.size:
+            self._open_fast_lane()
         await self._notify()
         try:
             return _result(await answer)
@@ -202,7 +228,7 @@ class EnginePool:
             self._workers[place] = worker
             watch = asyncio.create_task(self._watch(worker))
             try:
-                await self._employ(worker)
+                await self._employ(worker, only_quick=place == FAST_LANE)
             finally:
                 watch.cancel()
                 del self._workers[place]
@@ -220,10 +246,10 @@ class EnginePool:
         await worker.ended()
         await self._notify()
 
-    async def _employ(self, worker: WorkerProcess) -> None:
+    async def _employ(self, worker: WorkerProcess, only_quick: bool = False) -> None:
         """Run jobs, and compile in between, until the process is dead or too large."""
         while not worker.dead:
-            job = self._queue.take(self._busy)
+            job = self._queue.take(self._busy, only_quick)
             if job is not None:
                 if not await self._work(worker, job):
                     return
@@ -237,18 +263,22 @@ class EnginePool:
                 log.info("replacing an engine process of %d MB", worker.memory >> 20)
                 return
             async with self._wake:
-                if not self._queue.has(self._busy) and self._next_cold(worker) is None and not worker.dead:
+                if not self._queue.has(self._busy, only_quick) and self._next_cold(worker) is None and not worker.dead:
                     await self._wake.wait()
 
     async def _work(self, worker: WorkerProcess, job: Job) -> bool:
         """Run a job; whether the process can continue."""
         self._busy.add(job.game)
+        began: float | None = None
         try:
             if self._cold(worker, job.kind) and not await self._warm(worker, job.kind):
                 self._again(job)
                 return False
+            self._slow += not job.quick
             began = time.monotonic()
             job.tries += 1
+            if job.on_start is not None:
+                job.on_start()
             answer = await asyncio.wait_for(worker.ask(job.number, job.message), job.limit)
             self.search_seconds += time.monotonic() - began
             self.counts["jobs"] += 1
@@ -267,8 +297,15 @@ class EnginePool:
             _fail(job, EngineClosed("the server is shutting down"))
             raise
         finally:
+            self._slow -= began is not None and not job.quick
             self._busy.discard(job.game)
             await self._notify()
+
+    def _open_fast_lane(self) -> None:
+        """Slow jobs have all processes: one more is started, for quick jobs alone."""
+        if not self._fast_lane and not self._closed:
+            self._fast_lane = True
+            self._tasks.append(asyncio.create_task(self._serve(FAST_LANE), name="engine for quick jobs"))
 
     def _again(self, job: Job) -> None:
         """The process died: try the job once more, but not a third time."""

@@ -1,11 +1,12 @@
-"""Which job is next: round robin between players, one job per game at a time."""
+"""Which job is next: quick ones first with a bound on how long others wait, round robin between players, one per game."""
 
 from __future__ import annotations
 
 import asyncio
 import itertools
+import time
 from collections import OrderedDict, deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,6 +15,7 @@ from kakomi.core.match import Match
 
 MOST_WAITING = 10_000  # jobs in all
 MOST_OF_ONE = 50  # jobs of one player
+LONG_WAIT = 10.0  # seconds after which a job that is not quick gets every second turn
 
 _numbers = itertools.count(1)
 
@@ -86,12 +88,16 @@ class Job:
     answer: asyncio.Future[dict[str, Any]]
     number: int = field(default_factory=lambda: next(_numbers))
     tries: int = 0
+    quick: bool = False  # it takes a fraction of a second
+    on_start: Callable[[], None] | None = None  # called when a process begins with it
+    waiting_since: float = field(default_factory=time.monotonic)
 
 
 class FairQueue:
     """The waiting jobs, one queue per player; the queues are served in turn."""
 
     def __init__(self) -> None:
+        self._quick_last = False  # whether the last job taken was a quick one
         self._queues: OrderedDict[str, deque[Job]] = OrderedDict()
         self._count = 0
 
@@ -112,18 +118,30 @@ class FairQueue:
         self._queues.move_to_end(job.owner, last=False)
         self._count += 1
 
-    def take(self, busy: set[str]) -> Job | None:
+    def take(self, busy: set[str], only_quick: bool = False) -> Job | None:
         """The next job whose game is not busy; its player then goes to the end of the round."""
-        for owner, jobs in self._queues.items():
+        job = self._next(busy, quick=True)
+        if not only_quick:
+            other = self._next(busy, quick=False)
+            if other is not None and (job is None or (self._quick_last and _waited(other) > LONG_WAIT)):
+                job = other
+        if job is not None:
+            self._quick_last = job.quick
+            self._remove(job.owner, self._queues[job.owner], job)
+        return job
+
+    def _next(self, busy: set[str], quick: bool) -> Job | None:
+        for jobs in self._queues.values():
             for job in jobs:
-                if job.game not in busy:
-                    self._remove(owner, jobs, job)
+                if job.game not in busy and job.quick is quick:
                     return job
         return None
 
-    def has(self, busy: set[str]) -> bool:
+    def has(self, busy: set[str], only_quick: bool = False) -> bool:
         """Whether there is a job that `take` would give."""
-        return any(job.game not in busy for jobs in self._queues.values() for job in jobs)
+        return any(
+            job.game not in busy and (job.quick or not only_quick) for jobs in self._queues.values() for job in jobs
+        )
 
     def drop(self, job: Job) -> bool:
         """Remove a job that nobody waits for any more; whether it was still waiting."""
@@ -147,3 +165,7 @@ class FairQueue:
             self._queues.move_to_end(owner)
         else:
             del self._queues[owner]
+
+
+def _waited(job: Job) -> float:
+    return time.monotonic() - job.waiting_since

@@ -18,6 +18,7 @@ from kakomi.server.live.game_actions import GameActions
 from kakomi.server.live.room import Room
 
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 30.0  # seconds between attempts when the engines fail
+SHORT_WAIT = 100  # ms in the queue that nobody needs back
 log = logging.getLogger(__name__)
 
 
@@ -41,9 +42,14 @@ class Computer:
         self._closed = False
 
     def room_changed(self, room: Room) -> None:
-        """Start a search if the computer is to move and none is running."""
-        if room.row.waiting == "computer" and room.thinking is None and not self._closed:
+        """Start a search if the computer is to move and none is running; end one for a position that is gone."""
+        if room.thinking is not None:
+            outdated = room.row.waiting != "computer" or room.searched != room.row.ply
+            if outdated and asyncio.current_task() is not room.thinking:  # its own move outdates a search, too
+                room.thinking.cancel()
+        elif room.row.waiting == "computer" and not self._closed:
             room.thinking = asyncio.create_task(self._play(room))
+            room.searched = room.row.ply
 
     async def close(self, rooms: list[Room]) -> None:
         """Stop all searches; they start again when the server does."""
@@ -75,6 +81,7 @@ class Computer:
                     pause = min(2 * pause, LONGEST_PAUSE)
         finally:
             room.thinking = None
+            room.searching = False
             if not self._closed:
                 with contextlib.suppress(RuntimeError):  # the loop may be closing
                     self.room_changed(room)
@@ -83,16 +90,30 @@ class Computer:
         row = room.row
         seat = row.turn
         assert seat is not None
+        room.searched, room.searching = row.ply, False
+        since = clocks.now()
         on_clock = row.clock == "game" and row.started is not None
         seconds = for_level(clocks.left(row, seat, clocks.now()) / 1000 if on_clock else None)
         room.broadcast(orjson.dumps({"type": "thinking", "seat": seat}))
         owner = room.row.seats[1 - seat].player or ""
         move = await self._engines.choose(
-            spec_of(room), row.seats[seat].level or 1, seed_of(room), seconds, owner=owner, game=room.id
+            spec_of(room),
+            row.seats[seat].level or 1,
+            seed_of(room),
+            seconds,
+            owner=owner,
+            game=room.id,
+            on_start=lambda: self._begins(room, since),
         )
         if room.row.sequence != row.sequence and room.row.ply != row.ply:
             return  # the position changed during the search
         await self._actions.play(room, [seat], row.ply, move, clocks.now())
+
+    def _begins(self, room: Room, since: int) -> None:
+        """A process begins with a search that was asked for at `since`: only from now on the computer's clock counts."""
+        room.searching = True
+        if room.row.started is not None and clocks.now() - since > SHORT_WAIT:
+            self._actions.start_late(room, clocks.now() - max(since, room.row.started))
 
     async def hint(self, room: Room, player: str, seats: list[int]) -> tuple[str, list[str]]:
         """A good move for the player who asks, and its clicks."""

@@ -175,10 +175,21 @@ class GameActions:
             loser = self._own(room, seats, seat)
             await self._end(room, lambda match: match.resign(loser), at)
 
+    def start_late(self, room: Room, wait: int) -> None:
+        """The clock of whoever is to move starts later by this many ms; the next change stores it."""
+        row = room.row.copy()
+        assert row.started is not None
+        row.started += wait
+        row.deadline = None if row.deadline is None else row.deadline + wait
+        room.row = row
+        self._rooms.announce(room, None)
+
     async def flag(self, room: Room) -> None:
         """End the game if the player to move has run out of time."""
         async with room.lock:
             at = clocks.now()
+            if room.row.waiting == "computer" and not room.searching:
+                return  # it waits for a process: that is our fault and costs nobody the game
             if room.row.clause is None and clocks.fallen(room.row, at) and self._steady():
                 await self._lose_on_time(room, at)
 

@@ -25,6 +25,8 @@ class Room:
         self.connections: set[Connection] = set()
         self.elsewhere: dict[str, tuple[set[str], int]] = {}  # process: players and watchers it has here
         self.thinking: asyncio.Task[None] | None = None
+        self.searched = -1  # the ply that a search is, or was last, for
+        self.searching = False  # whether a process is at it, or it still waits for one
         self.hinting = False
         self.used = time.monotonic()
         self.timer: asyncio.TimerHandle | None = None

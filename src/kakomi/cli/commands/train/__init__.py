@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from dataclasses import asdict
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kakomi.cli.arguments import UsageError, add_game, add_json, find_game, read_options, read_rules, whole
 from kakomi.cli.commands.train.output import Reporter, print_result
@@ -51,7 +52,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--minutes", metavar="M", type=minutes, default=MINUTES, help=f"how long to train now ({MINUTES:g})"
     )
-    parser.add_argument("--rounds", metavar="N", type=whole(1, 10**9), help="stop after this round, if time allows")
+    parser.add_argument("--rounds", metavar="N", type=whole(1, 10**9), help="on the CPU: stop after this round")
     parser.add_argument(
         "--out", metavar="FOLDER", help="the folder of the run (default: training/GAME-RULES in the user's data)"
     )
@@ -100,24 +101,36 @@ def run(args: argparse.Namespace) -> int:
 
 def _train(folder: RunFolder, args: argparse.Namespace, reporter: Reporter) -> bool:
     if folder.plan.device == "cuda":
+        if args.rounds is not None:
+            raise UsageError("--rounds is for runs on the CPU; a run on a GPU takes its --minutes")
         _refuse_without_torch()
-        decided: bool = _gpu().train(folder, args.minutes, reporter.tell)
-        return decided
-    from kakomi.training.cpu import CpuRun
+        from kakomi.training.gpu.run import GpuRun
+
+        reporter.tell(f"Training {folder.plan.game} {folder.plan.rules} on the GPU, in {folder.path}")
+        open_session = import_module("kakomi.training.gpu.session").GpuSession
+        gpu_run = GpuRun(folder, open_session, reporter.show, reporter.tell)
+        _tell_notes(folder, reporter)
+        return gpu_run.run(args.minutes)
+    from kakomi.training.cpu.run import CpuRun
 
     reporter.tell(f"Training {folder.plan.game} {folder.plan.rules} on the CPU, in {folder.path}")
     reporter.show("compiling (only the first time) ...")
     cpu_run = CpuRun(folder, args.threads, reporter.show, reporter.tell)
+    _tell_notes(folder, reporter)
+    return cpu_run.run(args.minutes, args.rounds)
+
+
+def _tell_notes(folder: RunFolder, reporter: Reporter) -> None:
     for note in folder.notes:
         reporter.tell(note)
     folder.notes.clear()
-    return cpu_run.run(args.minutes, args.rounds)
 
 
 def _folder(args: argparse.Namespace, game: Game) -> RunFolder:
     """The folder of the run: a new one, or the one to continue."""
-    from kakomi.training.cpu import CpuSettings
-    from kakomi.training.inputs import layout_for
+    from kakomi.training.cpu.inputs import layout_for, refuse_without_interface
+    from kakomi.training.cpu.run import CpuSettings
+    from kakomi.training.gpu.run import GpuSettings
     from kakomi.training.run_folder import RunFolder, TrainingPlan
 
     rules, given = read_rules(args), read_options(args.options)
@@ -139,13 +152,11 @@ def _folder(args: argparse.Namespace, game: Game) -> RunFolder:
     seed = 1 if args.seed is None else args.seed
     if device == "cuda":
         _refuse_without_torch()
-        settings: dict[str, Any] = _gpu().settings(_read_settings(args.settings))
-        return RunFolder.create(path, TrainingPlan(game.name, rule_set.name, options, seed, device, settings))
-    from dataclasses import asdict
-
-    settings = asdict(CpuSettings.read(_read_settings(args.settings)))
-    plan = TrainingPlan(game.name, rule_set.name, options, seed, device, settings)
-    layout_for(plan.match())  # refuses a game without a net interface before a folder is made
+    read = GpuSettings.read if device == "cuda" else CpuSettings.read
+    plan = TrainingPlan(game.name, rule_set.name, options, seed, device, asdict(read(_read_settings(args.settings))))
+    refuse_without_interface(plan.match())
+    if device == "cpu":
+        layout_for(plan.match())  # refuses a board that is too large before a folder is made
     return RunFolder.create(path, plan)
 
 
@@ -168,11 +179,6 @@ def _device(wanted: str) -> str:
     import torch
 
     return "cuda" if torch.cuda.is_available() else "cpu"
-
-
-def _gpu() -> Any:
-    """The module that trains on a GPU; it imports torch."""
-    return import_module("kakomi.training.gpu.run")
 
 
 def _refuse_without_torch() -> None:

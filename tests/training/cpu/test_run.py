@@ -17,15 +17,16 @@ from kakomi.core.errors import EngineError, OptionError, UnknownName
 from kakomi.core.symmetry import image
 from kakomi.players.matches.match_score import Standing
 from kakomi.search.learned import net_file
-from kakomi.training import arrays, cpu
-from kakomi.training.cpu import CpuRun, CpuSettings
-from kakomi.training.cpu_play import CpuSelfPlay
+from kakomi.training import arrays
+from kakomi.training.cpu import run as cpu_run
+from kakomi.training.cpu.inputs import active_rows, layout_for
+from kakomi.training.cpu.numpy_net import NumpyNet
+from kakomi.training.cpu.run import CpuRun, CpuSettings
+from kakomi.training.cpu.self_play import CpuSelfPlay
 from kakomi.training.errors import LossError, TrainingError
 from kakomi.training.gate import Gate, GateResult
-from kakomi.training.inputs import active_rows, layout_for
 from kakomi.training.kernels import LEAF, META
 from kakomi.training.net_export import write_net
-from kakomi.training.numpy_net import NumpyNet
 from kakomi.training.run_folder import RunFolder, TrainingPlan
 
 SMALL = CpuSettings(
@@ -144,7 +145,7 @@ def trained(run: CpuRun) -> dict[str, Any]:
         {name: value for name, value in row.items() if "_s" not in name and name != "minutes"}
         for row in run.folder.rows
     ]
-    state = (run.round, run.in_use, run.elo, run.contested, run.adam.steps, run.mean.steps)
+    state = (run.round, run.contests.state(), run.adam.steps, run.mean.steps)
     kept = {
         f"{part}.{name}": each.tobytes() for part, weights in run._parts().items() for name, each in weights.items()
     }
@@ -159,7 +160,7 @@ def test_a_run_that_was_interrupted_learns_the_same(tmp_path: Path, monkeypatch:
         expected = trained(whole)
     with RunFolder.create(tmp_path / "parts", plan_of()) as folder:
         first = CpuRun(folder)
-        monkeypatch.setattr(cpu, "CHECKPOINT_SECONDS", 0.0)
+        monkeypatch.setattr(cpu_run, "CHECKPOINT_SECONDS", 0.0)
         learn = first._learn
 
         def interrupted(dice: np.random.Generator) -> Any:
@@ -176,7 +177,7 @@ def test_a_run_that_was_interrupted_learns_the_same(tmp_path: Path, monkeypatch:
         monkeypatch.setattr(time, "monotonic", _Jump(time.monotonic, 3, second))
         assert not second.run(10, rounds=5)  # time is up in the contest of round 3
         monkeypatch.undo()
-        assert (second.round, second.contested) == (3, 0)
+        assert (second.round, second.contests.contested) == (3, 0)
         assert folder.gate_file(3).read_text().count("\n") == 1 + 2
     with reopened(tmp_path / "parts") as folder:
         third = CpuRun(folder)
@@ -234,9 +235,9 @@ def test_an_accepted_net_becomes_the_net_in_use(folder: RunFolder, monkeypatch: 
     run = CpuRun(folder)
     for rounds, in_use in ((3, 0), (6, 6), (9, 6)):
         assert run.run(10, rounds=rounds)
-        assert (run.in_use, folder.result_file.exists()) == (in_use, in_use > 0)
+        assert (run.contests.in_use, folder.result_file.exists()) == (in_use, in_use > 0)
     assert [row["gate"]["verdict"] for row in folder.rows if "gate" in row] == ["refused", "accepted", "undecided"]
-    assert run.elo == 150.0
+    assert run.contests.elo == 150.0
     manifest, contents = net_file.read(folder.result_file)
     assert (manifest["game"], manifest["rules"], manifest["kind"]) == ("enso", "standard", "sparse")
     assert manifest["training"]["seed"] == 5

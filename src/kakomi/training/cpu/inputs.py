@@ -8,22 +8,18 @@ from kakomi.core.compiler.build import bind
 from kakomi.core.match import Match
 from kakomi.core.net import SQUARE, net_for, net_shape
 from kakomi.core.protocol import Moves, Position, planes
+from kakomi.training.cpu.numpy_net import MOST_ROWS, RESULTS, Array, InputBatch, SparseShape, Targets, choose_windows
 from kakomi.training.errors import TrainingError
 from kakomi.training.kernels import DRAWN, LOST, WON, Batch, Shape
-from kakomi.training.numpy_net import MOST_ROWS, RESULTS, Array, InputBatch, SparseShape, Targets, choose_windows
 
 NEEDED = "STATES, WAYS, EXTRAS, grid, facts, planes, index and move_at"
 
 
 def layout_for(match: Match) -> SparseShape:
     """The inputs and outputs of a net for the match's rules and options; TrainingError where it cannot have one."""
+    refuse_without_interface(match)
     rules = match.rule_set.rules
     net = net_for(rules)
-    if net is None:
-        raise TrainingError(
-            f"{match.game.name} {match.rules} has no net interface, which training needs: a file net.py beside its rules "
-            f"with {NEEDED} (docs/design/add-a-game.md)"
-        )
     shape = net_shape(rules, match.settings)
     cells = [0] * shape.length
     bind("python", look, rules)(match.state, cells)
@@ -33,6 +29,15 @@ def layout_for(match: Match) -> SparseShape:
     board = [not fixed or state > 0 for state in cells[: shape.cells]]
     windows = choose_windows(shape.rows, shape.columns, shape.states, patterns, board, MOST_ROWS - others)
     return SparseShape(shape.states, shape.facts, shape.entries, windows)
+
+
+def refuse_without_interface(match: Match) -> None:
+    """TrainingError where the game has none."""
+    if net_for(match.rule_set.rules) is None:
+        raise TrainingError(
+            f"{match.game.name} {match.rules} has no net interface, which training needs: a file net.py beside its rules "
+            f"with {NEEDED} (docs/design/add-a-game.md)"
+        )
 
 
 def look(position: Position, cells: Moves) -> None:

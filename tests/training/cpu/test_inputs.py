@@ -14,12 +14,12 @@ from kakomi.core.match import Match
 from kakomi.core.net import net_shape
 from kakomi.core.protocol import Moves, Position, entry, planes, second_entry
 from kakomi.training import arrays
-from kakomi.training import inputs as inputs_module
-from kakomi.training.compiled_net import evaluate, layers_for, weights_of
+from kakomi.training.cpu import inputs as inputs_module
+from kakomi.training.cpu.compiled_net import evaluate, layers_for, weights_of
+from kakomi.training.cpu.inputs import active_rows, layout_for, training_batch, value_targets
+from kakomi.training.cpu.numpy_net import NumpyNet, SparseShape
 from kakomi.training.errors import TrainingError
-from kakomi.training.inputs import active_rows, layout_for, training_batch, value_targets
 from kakomi.training.kernels import DRAWN, EDGES_USED, LEAF, LOST, META, WON, Batch, begin
-from kakomi.training.numpy_net import NumpyNet, SparseShape
 
 GAMES = [("enso", "standard"), ("iago", "standard"), ("iago", "simple")]
 

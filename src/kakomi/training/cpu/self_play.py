@@ -12,8 +12,9 @@ import numpy as np
 from kakomi.core.compiler.build import bind
 from kakomi.core.match import Match
 from kakomi.training import arrays
-from kakomi.training.compiled_net import Layers, Weights, evaluate, layers_for, weights_of
-from kakomi.training.inputs import training_batch
+from kakomi.training.cpu.compiled_net import Layers, NetArrays, evaluate, layers_for, weights_of
+from kakomi.training.cpu.inputs import training_batch
+from kakomi.training.cpu.numpy_net import Array, InputBatch, NumpyNet, SparseShape, Targets
 from kakomi.training.kernels import (
     DRAWS,
     FIRST_WON,
@@ -36,7 +37,6 @@ from kakomi.training.kernels import (
     sample,
     step,
 )
-from kakomi.training.numpy_net import Array, InputBatch, NumpyNet, SparseShape, Targets
 
 KEPT = ("state", "random", "meta", "tally", "clock")  # arrays of the games that must be kept to go on
 
@@ -50,7 +50,7 @@ def play_moves(
     leaves: Leaves,
     table: Ints,
     ring: Ring,
-    net: Weights,
+    net: NetArrays,
     layers: Layers,
     room: Scratch,
 ) -> None:

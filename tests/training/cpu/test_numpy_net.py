@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kakomi.training.errors import LossError, TrainingError
-from kakomi.training.numpy_net import (
+from kakomi.training.cpu.numpy_net import (
     Adam,
     InputBatch,
     NumpyNet,
@@ -20,6 +19,7 @@ from kakomi.training.numpy_net import (
     Targets,
     choose_windows,
 )
+from kakomi.training.errors import LossError, TrainingError
 
 SHAPE = SparseShape(4, (3, 2), 14, choose_windows(3, 4, 4))
 HIDDEN = (6, 5)

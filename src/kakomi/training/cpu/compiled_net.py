@@ -8,11 +8,11 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
+from kakomi.training.cpu.numpy_net import NumpyNet
 from kakomi.training.kernels import LEAF, META, Games, Ints, Leaves, Shape, Trees
-from kakomi.training.numpy_net import NumpyNet
 
 
-class Weights(NamedTuple):
+class NetArrays(NamedTuple):
     """A net's weights, and where its inputs are."""
 
     a: Any
@@ -37,7 +37,7 @@ class Layers(NamedTuple):
     marks: Ints  # the evaluation in which an entry was met last, and at the end its number
 
 
-def evaluate(g: int, shape: Shape, games: Games, trees: Trees, leaves: Leaves, net: Weights, layers: Layers) -> None:
+def evaluate(g: int, shape: Shape, games: Games, trees: Trees, leaves: Leaves, net: NetArrays, layers: Layers) -> None:
     """The net's answer about the leaf of game g, for the kernels to take in."""
     leaf = games.meta[g * META + LEAF]
     if leaf < 0:
@@ -72,7 +72,7 @@ def evaluate(g: int, shape: Shape, games: Games, trees: Trees, leaves: Leaves, n
 
 
 def add_inputs(
-    g: int, base: int, count: int, shape: Shape, trees: Trees, leaves: Leaves, net: Weights, layers: Layers
+    g: int, base: int, count: int, shape: Shape, trees: Trees, leaves: Leaves, net: NetArrays, layers: Layers
 ) -> None:
     """The first layer before its nonlinearity: the sum of the rows of all inputs that are 1."""
     for i in range(len(layers.first)):
@@ -96,7 +96,7 @@ def add_inputs(
             add_entry(trees.second[i], net, layers)
 
 
-def add_entry(place: int, net: Weights, layers: Layers) -> None:
+def add_entry(place: int, net: NetArrays, layers: Layers) -> None:
     """A policy entry that a legal move has; once, however many have it."""
     now = layers.marks[len(layers.marks) - 1]
     if layers.marks[place] != now:
@@ -104,7 +104,7 @@ def add_entry(place: int, net: Weights, layers: Layers) -> None:
         add_row(net.entry_start + place, net, layers)
 
 
-def add_row(row: int, net: Weights, layers: Layers) -> None:
+def add_row(row: int, net: NetArrays, layers: Layers) -> None:
     for i in range(len(layers.first)):
         layers.first[i] += net.a[row, i]
 
@@ -120,7 +120,7 @@ def output(matrix: Any, bias: Any, row: int, layers: Layers) -> float:
 # --- interpreted ------------------------------------------------------------------------------------------------------
 
 
-def weights_of(net: NumpyNet) -> Weights:
+def weights_of(net: NumpyNet) -> NetArrays:
     """The weights of a net as the compiled code reads them: the same arrays, which change as the net learns."""
     import numpy as np
 
@@ -132,7 +132,7 @@ def weights_of(net: NumpyNet) -> Weights:
     facts = [layout.fact_start + sum(layout.facts[:place]) for place in range(len(layout.facts))]
     ints: list[Any] = [np.array(each, np.int64) for each in (windows, facts or [0])]
     weights = [net.weights[name] for name in ("A", "A_bias", "B", "B_bias", "V", "V_bias", "P", "P_bias")]
-    return Weights._make([*weights, *ints, layout.entry_start, layout.base])
+    return NetArrays._make([*weights, *ints, layout.entry_start, layout.base])
 
 
 def layers_for(net: NumpyNet) -> Layers:

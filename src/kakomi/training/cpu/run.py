@@ -8,38 +8,36 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
-from kakomi.core.errors import OptionError, UnknownName, shorten
-from kakomi.players import Player
-from kakomi.players.matches.match_score import Standing
-from kakomi.players.matches.referee import Plan
-from kakomi.players.matches.sprt import Sprt
 from kakomi.training import arrays
-from kakomi.training.cpu_play import CpuSelfPlay, PlayTally
-from kakomi.training.errors import LossError, TrainingError
-from kakomi.training.gate import IN_USE, NEW, Gate, as_row
-from kakomi.training.inputs import layout_for
-from kakomi.training.net_export import net_player, read_digest, write_net
-from kakomi.training.numpy_net import Adam, Array, Losses, NumpyNet, RunningMean
+from kakomi.training.contests import Contests, ContestSettings, Say
+from kakomi.training.cpu.inputs import layout_for
+from kakomi.training.cpu.numpy_net import Adam, Array, Losses, NumpyNet, RunningMean
+from kakomi.training.cpu.self_play import CpuSelfPlay, PlayTally
+from kakomi.training.errors import LossError
+from kakomi.training.net_export import write_net
 from kakomi.training.run_folder import Checkpoint, RunFolder
+from kakomi.training.settings import CONTEST_LIMITS, Limits, RunSettings
 
 CHECKPOINT_SECONDS = 20.0  # of work that an interruption may cost
 WARM_UP = 100  # steps in which the learning rate rises
 SLOWING = 3000  # steps after which it has fallen to 0.7 of what it was
 LAST_CONTEST = 0.15  # of the time is kept for the contest at the end
 
-Say = Callable[[str], None]
-
 
 @dataclass(frozen=True)
-class CpuSettings:
-    """What can be set, with what serves small games well."""
+class CpuSettings(RunSettings):
+    """What can be set, with what serves small games well.
+
+    >>> CpuSettings.read({"games": "16"}).games
+    16
+    """
 
     games: int = 64  # played side by side
     simulations: int = 32  # of the search for each move
@@ -53,56 +51,31 @@ class CpuSettings:
     mix: float = 0.2  # of the search's value in what the value is to be, beside the game's result
     contest_rounds: int = 40  # from one contest to the next
     contest_nodes: int = 64  # of the search for each move of both nets
+    contest_seconds: float = 0.0  # for each move instead, if more than 0: nets of different size
     contest_games: int = 200  # at most
     contest_opening: int = 3  # random moves
     contest_elo: int = 60  # a net is accepted if it is rather this much stronger than not at all
 
-    def __post_init__(self) -> None:
-        for each in fields(self):
-            low, high = LIMITS[each.name]
-            value = getattr(self, each.name)
-            if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
-                raise OptionError(f"{each.name} must be a number from {low:g} to {high:g}, not {shorten(str(value))!r}")
-        if self.contest_games % 2:
-            raise OptionError(f"contest_games must be even, as each opening is played twice, not {self.contest_games}")
+    LIMITS: ClassVar[Limits] = {
+        "games": (1, 4096),
+        "simulations": (2, 1000),
+        "openings": (1, 50),
+        "moves": (1, 1000),
+        "ring": (1, 4000),
+        "hidden": (8, 512),
+        "batch": (8, 8192),
+        "reuse": (1, 50),
+        "rate": (1e-6, 1),
+        "mix": (0, 1),
+        "contest_rounds": (1, 10_000),
+        **CONTEST_LIMITS,
+    }
 
-    @classmethod
-    def read(cls, given: Mapping[str, str]) -> CpuSettings:
-        """Settings as they are typed.
-
-        >>> CpuSettings.read({"games": "16"}).games
-        16
-        """
-        values: dict[str, Any] = {}
-        for name, text in given.items():
-            if name not in LIMITS:
-                raise UnknownName("training setting", name, LIMITS)
-            whole = isinstance(getattr(cls, name), int)
-            try:
-                values[name] = int(text) if whole else float(text)
-            except ValueError as error:
-                kind = "whole number" if whole else "number"
-                raise OptionError(f"{name} must be a {kind}, not {shorten(text)!r}") from error
-        return cls(**values)
-
-
-LIMITS: dict[str, tuple[float, float]] = {
-    "games": (1, 4096),
-    "simulations": (2, 1000),
-    "openings": (1, 50),
-    "moves": (1, 1000),
-    "ring": (1, 4000),
-    "hidden": (8, 512),
-    "batch": (8, 8192),
-    "reuse": (1, 50),
-    "rate": (1e-6, 1),
-    "mix": (0, 1),
-    "contest_rounds": (1, 10_000),
-    "contest_nodes": (1, 1_000_000),
-    "contest_games": (2, 4000),
-    "contest_opening": (0, 50),
-    "contest_elo": (1, 1000),
-}
+    @property
+    def contests(self) -> ContestSettings:
+        """How contests are played."""
+        limit = self.contest_nodes, self.contest_seconds
+        return ContestSettings(*limit, self.contest_games, self.contest_opening, self.contest_elo)
 
 
 def _unsaid(text: str) -> None:
@@ -116,10 +89,8 @@ class CpuRun:
         """`show` is called with how it goes, `tell` with what is worth keeping."""
         self.folder, self.plan = folder, folder.plan
         self.show, self.tell = show, tell
-        try:
-            self.settings = settings = CpuSettings(**folder.plan.settings)
-        except TypeError as error:
-            raise TrainingError(f"the settings of this run are those of another version: {error}") from error
+        self.settings = settings = CpuSettings.restore(folder.plan.settings)
+        self.contests = Contests(folder, settings.contests)
         match = self.plan.match()
         layout = layout_for(match)
         shape = arrays.shape_for(match, settings.games, settings.simulations, settings.ring, settings.openings)
@@ -129,9 +100,6 @@ class CpuRun:
         self.mean = RunningMean(self.net)
         self.adam = Adam(self.net)
         self.round = 0
-        self.in_use = 0  # the round whose net is in use; 0: the one that knows nothing
-        self.elo = 0.0  # its strength
-        self.contested = 0  # the last round whose net's contest is decided
         self._spent = 0.0  # minutes, before this call
         self._began = time.monotonic()
         self._saved = self._began
@@ -152,9 +120,9 @@ class CpuRun:
         end = time.monotonic() + 60 * minutes
         training_end = end - 60 * minutes * LAST_CONTEST
         while True:
-            due = self.round % self.settings.contest_rounds == 0 and self.contested < self.round
+            due = self.round % self.settings.contest_rounds == 0
             over = time.monotonic() >= training_end or (rounds is not None and self.round >= rounds)
-            if (due or over) and self.contested < self.round and not self._contest(end):
+            if (due or over) and self.contests.contested < self.round and not self._contest(end):
                 return False
             if over:
                 self._save()
@@ -220,59 +188,14 @@ class CpuRun:
 
     def _contest(self, end: float) -> bool:
         """The newest net against the net in use; whether it is decided, which needs time."""
-        folder = self.folder
         self._save()  # a contest goes on with the very net that it began with
-        new, old = folder.candidate_file, folder.net_file(self.in_use)
-        write_net(new, self.mean.net, self.plan, self._figures())
-        gate = Gate(
-            self._contest_plan(),
-            folder.gate_file(self.round),
-            self._makers(new, old),
-            (read_digest(new), read_digest(old)),
-        )
-
-        def go_on(standing: Standing) -> bool:
-            total = standing.total
-            self.show(f"contest of round {self.round}: {total.games} games, new net {total.score:.0%}")
-            return time.monotonic() < end
-
-        result = gate.hold(go_on)
-        if result is None:
+        if not self.contests.hold(self.round, self._write_net, end, self.show, self.tell):
             return False
-        gate_row = as_row(result, self.round, self.elo)
-        self.contested = self.round
-        if result.accepted:
-            self.in_use, self.elo = self.round, gate_row["elo"]
-            for path in (folder.net_file(self.round), folder.result_file):
-                write_net(path, self.mean.net, self.plan, self._figures() | {"elo": self.elo, "contest": gate_row})
-        rows = folder.rows
-        if rows and rows[-1]["round"] == self.round:
-            folder.report(
-                rows[-1] | {"gate": gate_row}, minutes=round(self.minutes, 3), in_use=self.in_use, elo=self.elo
-            )
         self._save()
-        self.tell(
-            f"contest of round {self.round}: the new net is {result.verdict}, "
-            f"{result.score:.0%} of {result.games} games against the net in use"
-        )
         return True
 
-    def _contest_plan(self) -> Plan:
-        settings, plan = self.settings, self.plan
-        return Plan(
-            players=(NEW, IN_USE),
-            game=plan.game,
-            rules=plan.rules,
-            options=plan.options,
-            games=settings.contest_games,
-            sprt=Sprt(0, settings.contest_elo),
-            opening=settings.contest_opening,
-            seed=plan.seed * 1_000_003 + self.round,
-        )
-
-    def _makers(self, new: Path, old: Path) -> Callable[[str], Player]:
-        paths = {NEW: new, IN_USE: old}
-        return lambda name: net_player(name, paths[name], self.settings.contest_nodes)
+    def _write_net(self, path: Path, figures: Mapping[str, Any]) -> None:
+        write_net(path, self.mean.net, self.plan, {**self._figures(), **figures})
 
     def _figures(self) -> dict[str, Any]:
         tally = self.play.tally()
@@ -293,9 +216,7 @@ class CpuRun:
             "minutes": self.minutes,
             "steps": self.adam.steps,
             "mean_steps": self.mean.steps,
-            "in_use": self.in_use,
-            "elo": self.elo,
-            "contested": self.contested,
+            **self.contests.state(),
         }
         self.folder.save(self.round, kept, state)
         self._saved = time.monotonic()
@@ -307,9 +228,9 @@ class CpuRun:
                 each[...] = checkpoint.arrays[f"{part}.{name}"]
         state = checkpoint.state
         self.round = checkpoint.number
-        self._spent, self.elo = float(state["minutes"]), float(state["elo"])
+        self._spent = float(state["minutes"])
         self.adam.steps, self.mean.steps = int(state["steps"]), int(state["mean_steps"])
-        self.in_use, self.contested = int(state["in_use"]), int(state["contested"])
+        self.contests.restore(state)
 
     def _parts(self) -> dict[str, dict[str, Array]]:
         return {
@@ -323,7 +244,7 @@ class CpuRun:
 def rate_at(step: int, rate: float) -> float:
     """The learning rate: it rises at first, and then falls slowly.
 
-    >>> [round(rate_at(step, 1.0), 2) for step in (0, 50, 3000, 9000)]
+    >>> [round(rate_at(step, 1.0), 2) for step in (0, 49, 3000, 9000)]
     [0.01, 0.5, 0.71, 0.5]
     """
     return rate * min(1.0, (step + 1) / WARM_UP) / math.sqrt(1 + step / SLOWING)

@@ -1,0 +1,170 @@
+"""A run on a GPU, with a stand-in for the GPU: what is kept when, and how it goes on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import kakomi
+from kakomi.core.match import Match
+from kakomi.search.learned import net_file
+from kakomi.training.cpu.inputs import layout_for
+from kakomi.training.cpu.numpy_net import NumpyNet
+from kakomi.training.errors import LossError, TrainingError
+from kakomi.training.gate import Gate, GateResult
+from kakomi.training.gpu.run import GpuRun, GpuSettings, Keep, Weights, gpu_settings
+from kakomi.training.run_folder import RunFolder, TrainingPlan
+
+SETTINGS = GpuSettings(contest_nodes=2, contest_games=4)
+
+
+@dataclass
+class StandIn:
+    """A GPU whose teacher is one number, which grows, and whose small net is a fresh one."""
+
+    reports: int = 2
+    fails: Exception | None = None
+    opened: list[tuple[int, Weights | None]] = field(default_factory=list)
+    kind: str = "sparse"
+
+    def open(
+        self, match: Match, settings: GpuSettings, seed: int, teacher: Weights | None, tell: Callable[[str], None]
+    ) -> StandIn:
+        self.opened.append((seed, teacher))
+        self.teacher = 0.0 if teacher is None else float(teacher["w"][0])
+        return self
+
+    def student(self) -> Weights:
+        net = NumpyNet.fresh(layout_for(kakomi.new("enso")), (16, 8), int(self.teacher))
+        return {**net.shape.arrays(), **net.weights}
+
+    def train(self, seconds: float, keep: Keep) -> None:
+        for number in range(1, self.reports + 1):
+            self.teacher += 1
+            row = {"policy": 2.0, "value": 0.7, "entropy": 1.5, "games_per_s": 9.0, "positions_per_s": 99.0}
+            keep({"w": np.array([self.teacher])}, {**row, "games": 10.0 * number, "positions": 100.0 * number})
+        if self.fails is not None:
+            raise self.fails
+
+    def distil(self, seconds: float) -> None:
+        pass
+
+
+def nothing(text: str) -> None:
+    pass
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Iterator[RunFolder]:
+    plan = TrainingPlan("enso", "standard", {}, 5, "cuda", asdict(SETTINGS))
+    with RunFolder.create(tmp_path / "run", plan) as created:
+        yield created
+
+
+def again(folder: RunFolder) -> RunFolder:
+    folder.close()
+    return RunFolder.open(folder.path, kakomi.games.get("enso"), None, {})
+
+
+@pytest.fixture
+def verdicts(monkeypatch: pytest.MonkeyPatch) -> list[str | None]:
+    """What the next contests say; None: time is up."""
+    coming: list[str | None] = []
+
+    def hold(gate: Gate, go_on: Any) -> GateResult | None:
+        verdict = coming.pop(0)
+        return None if verdict is None else GateResult(verdict, 10, 0.7, 150.0, 50.0, 250.0)
+
+    monkeypatch.setattr(Gate, "hold", hold)
+    return coming
+
+
+def test_a_call_trains_distils_and_plays_a_contest(folder: RunFolder, verdicts: list[str | None]) -> None:
+    verdicts += ["accepted"]
+    gpu = StandIn()
+    run = GpuRun(folder, gpu.open, nothing, nothing)
+    assert run.run(1.0)
+    assert (run.number, run.candidate, run.contests.in_use) == (2, 2, 2)
+    manifest = json.loads((folder.path / "run.json").read_text())
+    assert (manifest["rounds"], manifest["games"], manifest["positions"], manifest["in_use"]) == (2, 20, 200, 2)
+    assert [row["value"] for row in folder.rows] == [0.7, 0.7]
+    assert folder.rows[-1]["gate"]["verdict"] == "accepted"
+    result = net_file.read(folder.result_file)[0]
+    assert (result["training"]["device"], result["training"]["elo"]) == ("cuda", 150.0)
+    assert net_file.read(folder.net_file(0))[0]["training"]["rounds"] == 0
+
+
+def test_the_next_call_goes_on_with_the_teacher(folder: RunFolder, verdicts: list[str | None]) -> None:
+    verdicts += ["refused", "refused"]
+    gpu = StandIn()
+    GpuRun(folder, gpu.open, nothing, nothing).run(1.0)
+    with again(folder) as reopened:
+        run = GpuRun(reopened, gpu.open, nothing, nothing)
+        run.run(1.0)
+        assert (run.number, run.games, run.positions) == (4, 40, 400)
+    assert gpu.opened[0] == (5, None)
+    seed, teacher = gpu.opened[1]
+    assert teacher is not None
+    assert (seed, teacher["w"].tolist()) == (7, [2.0])
+    assert not folder.result_file.exists()
+
+
+def test_a_contest_that_was_interrupted_comes_first(folder: RunFolder, verdicts: list[str | None]) -> None:
+    verdicts += [None]
+    gpu = StandIn()
+    assert not GpuRun(folder, gpu.open, nothing, nothing).run(1.0)
+    digest = net_file.read(folder.candidate_file)[0]["sha256"]
+    verdicts += [None]
+    with again(folder) as reopened:
+        assert not GpuRun(reopened, gpu.open, nothing, nothing).run(1.0)
+        assert len(gpu.opened) == 1
+    verdicts += ["accepted", "undecided"]
+    with again(folder) as reopened:
+        run = GpuRun(reopened, gpu.open, nothing, nothing)
+        assert run.run(1.0)
+        assert (run.contests.in_use, run.contests.contested, len(gpu.opened)) == (2, 4, 2)
+    assert net_file.read(folder.net_file(2))[0]["sha256"] == digest
+
+
+@pytest.mark.parametrize("failure", [LossError("no numbers"), RuntimeError("CUDA error: gone")])
+def test_a_gpu_that_fails_leaves_the_teacher(folder: RunFolder, verdicts: list[str | None], failure: Exception) -> None:
+    gpu = StandIn(fails=failure)
+    with pytest.raises(type(failure)):
+        GpuRun(folder, gpu.open, nothing, nothing).run(1.0)
+    verdicts += ["accepted"]
+    gpu.fails = None
+    with again(folder) as reopened:
+        run = GpuRun(reopened, gpu.open, nothing, nothing)
+        assert run.number == 2
+        assert run.run(1.0)
+    assert gpu.opened[1][1] is not None
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.01])
+def test_a_real_contest_is_played_at_equal_nodes_or_time(tmp_path: Path, seconds: float) -> None:
+    settings = replace(SETTINGS, contest_seconds=seconds, contest_games=2)
+    plan = TrainingPlan("enso", "standard", {}, 5, "cuda", asdict(settings))
+    with RunFolder.create(tmp_path / "run", plan) as folder:
+        run = GpuRun(folder, StandIn().open, nothing, nothing)
+        assert run.run(10.0)
+        assert run.contests.contested == 2
+        lines = folder.gate_file(2).read_text().splitlines()
+    assert len(lines) == 1 + 2
+    assert json.loads(lines[0])["plan"]["control"]["movetime"] == (seconds or None)
+    game = json.loads(lines[1])
+    moves, thought = len(game[2]) - game[1], sum(game[-1])
+    assert thought >= 0.8 * seconds * moves / 2  # a move that is forced or proven takes no time
+
+
+def test_settings_are_checked() -> None:
+    assert gpu_settings({"channels": "64"})["channels"] == 64
+    with pytest.raises(kakomi.KakomiError, match="did you mean channels"):
+        gpu_settings({"chanels": "64"})
+    with pytest.raises(TrainingError, match="another version"):
+        GpuSettings.restore({"channels": 1})
