@@ -59,17 +59,21 @@ def record(tmp_path: Path) -> str:
 def test_the_best_lines_of_a_start(shell: Shell) -> None:
     out = shell.fine("analyse", "enso", *FEW)
     assert re.search(r"^\S+ looks best: Black's winning chance is \d+%\.$", out, re.M)
-    rows = re.findall(r"^  (\d)  +(\d+)%  +([\d,]+)  (\S.*)$", out, re.M)
+    assert re.search(r"^ +chance  visits  policy$", out, re.M)
+    rows = re.findall(r"^  (\d)  +(\d+)%  +([\d,]+)  +(?:\d+|<1)%  (\S.*)$", out, re.M)
     assert [row[0] for row in rows] == ["1", "2", "3"]
     match = kakomi.new("enso")
     assert all(row[3].split()[0] in match.legal_moves for row in rows)
-    assert "guided: 300 nodes" in out
+    likely = re.search(r"^Most likely moves at first sight: (\S+) \((\d+)%\)", out, re.M)
+    assert likely is not None
+    assert likely[1] in match.legal_moves
+    assert "learned: 300 nodes" in out
 
 
 def test_a_proven_win_is_called_so(shell: Shell) -> None:
     out = shell.fine("analyse", "enso", "--position", POSITION, "--moves", MOVES, "--at", "2", *FEW, "--lines", "1")
     assert "\ne3xd3 wins for certain.\n" in out
-    assert re.search(r"^  1  wins  +([\d,]+  )?e3xd3$", out, re.M)
+    assert re.search(r"^  1  +wins  +([\d,]+  +)?(\d+|<1)%  e3xd3$", out, re.M)
 
 
 def test_a_solved_position_is_shown_as_proven(shell: Shell) -> None:
@@ -84,6 +88,11 @@ def test_a_position_for_programs(shell: Shell) -> None:
     assert (made["id"], made["turnNumber"], made["position"]) == ("enso", 0, POSITION)
     assert [each["order"] for each in made["moveInfos"]] == [0, 1]
     assert made["rootInfo"]["currentPlayer"] == "White"
+    assert all(0 < each["prior"] < 1 for each in made["moveInfos"])
+    likely = made["rootInfo"]["likely"]
+    assert [each["prior"] for each in likely] == sorted((each["prior"] for each in likely), reverse=True)
+    moves = kakomi.new("enso", position=POSITION).legal_moves
+    assert all(each["move"] in moves for each in likely)
 
 
 def test_the_same_question_has_the_same_answer(shell: Shell) -> None:
@@ -236,6 +245,7 @@ def test_a_hint_may_be_an_estimate(table: Table, data: Path) -> None:
     out = table("hint\nhint\ne2-c4\nquit\n", "enso")
     answer = typed_in(out, "hint")
     assert re.match(r"\S+ looks best: Black's winning chance is \d+%\.\n", answer)
+    assert re.search(r"^Most likely moves at first sight: \S+ \(\d+%\)", answer, re.M)
     assert saved(data).moves == ["e2-c4"]
 
 

@@ -36,7 +36,8 @@ class AnalysisLine:
 
     `value` is a chance of winning from 0 to 1, a draw counting half; `proven` is "win", "draw" or "loss" where it is no
     estimate; `points` the exact final margin where the game is solved by margin; `distance` the moves to the next capture
-    or the end, with best play, where that is known.
+    or the end, with best play, where that is known. `policy` is how likely a net thought the move before any search, from 0
+    to 1; None where no net was asked.
     """
 
     move: str
@@ -46,18 +47,31 @@ class AnalysisLine:
     points: int | None = None
     variation: tuple[str, ...] = ()  # the expected moves, this one first
     distance: int | None = None
+    policy: float | None = None
+
+
+@dataclass(frozen=True)
+class LikelyMove:
+    """A move that comes to a net's mind at first sight, and how likely it thought it, from 0 to 1."""
+
+    move: str
+    policy: float
 
 
 @dataclass(frozen=True)
 class Report:
-    """The lines of a search, best first, and what it took."""
+    """The lines of a search, best first, and what it took.
+
+    `likely` are the moves that a net thought likeliest before any search, the likeliest first; none without a net.
+    """
 
     lines: tuple[AnalysisLine, ...]
     nodes: int
     seconds: float
     depth: int = 0
-    source: str = ""  # "mcts", "alphabeta", "table"
+    source: str = ""  # "learned", "guided", "mcts", "alphabeta", "table"
     settings: dict[str, object] = field(default_factory=dict)
+    likely: tuple[LikelyMove, ...] = ()
 
     @property
     def best(self) -> AnalysisLine:

@@ -60,16 +60,23 @@ def information(report: Report) -> list[str]:
 
     >>> information(Report((AnalysisLine("a1xa2", 0.75, variation=("a1xa2", "f5-f4")),), 500, 0.25, 2))
     ['info depth 2 nodes 500 nps 2000 time 250 score wp 0.7500 multipv 1 pv a1xa2 f5-f4']
+    >>> information(Report((AnalysisLine("a1xa2", 0.75, policy=0.3),), 500, 0.25, 2))
+    ['info depth 2 nodes 500 nps 2000 time 250 score wp 0.7500 policy 0.3000 multipv 1 pv a1xa2']
     """
     head = f"info depth {report.depth} nodes {report.nodes} nps {_rate(report)} time {round(report.seconds * 1000)}"
     return [
-        f"{head} score {_score(line)} multipv {place} pv {' '.join(line.variation or (line.move,))}"
+        f"{head} score {_score(line)}{_policy(line)} multipv {place} pv {' '.join(line.variation or (line.move,))}"
         for place, line in enumerate(report.lines, 1)
     ]
 
 
 def _rate(report: Report) -> int:
     return round(report.nodes / report.seconds) if report.seconds > 0 else 0
+
+
+def _policy(line: AnalysisLine) -> str:
+    """A field of our own; programs that do not know it skip its two words, as those of any other."""
+    return "" if line.policy is None else f" policy {line.policy:.4f}"
 
 
 def _score(line: AnalysisLine) -> str:

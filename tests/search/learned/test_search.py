@@ -10,8 +10,10 @@ import pytest
 
 import kakomi
 from kakomi.search.learned.network import Net
+from kakomi.search.learned.opinion import ask_net
 from kakomi.search.learned.search import LearnedSearch, PuctSettings
 from kakomi.search.mcts.arrays import FULL
+from kakomi.search.mcts.storage import Tree
 from kakomi.search.result import Limit
 from tests.contract import DEFAULTS, random_match
 from tests.search.learned.nets import random_net
@@ -39,6 +41,34 @@ def test_lines_are_legal_and_the_same_with_the_same_seed(net: Net) -> None:
         for text in line.variation:
             walk.push(text)
     assert sum(line.visits for line in LearnedSearch(net, memory=8).search(match, Limit(nodes=400), 999).lines) == 399
+
+
+@pytest.mark.parametrize("temperature", [1.0, 2.5])
+def test_lines_have_the_policy_of_the_net_whatever_the_temperature_of_the_search(net: Net, temperature: float) -> None:
+    match = random_match(VARIANT, 3, 6)
+    policy = ask_net(net, match).policy
+    searcher = LearnedSearch(net, memory=8, settings=PuctSettings(temperature=temperature))
+    report = searcher.search(match, Limit(nodes=9), len(policy))
+    assert {line.move: line.policy for line in report.lines} == pytest.approx(policy, abs=1e-5)
+    unvisited = [line.policy for line in report.lines if not line.visits and not line.proven]
+    assert unvisited == sorted(unvisited, reverse=True)
+    assert [each.move for each in report.likely] == sorted(policy, key=lambda move: policy[move], reverse=True)[
+        : len(report.likely)
+    ]
+    assert [each.policy for each in report.likely] == pytest.approx(
+        [policy[each.move] for each in report.likely], abs=1e-5
+    )
+
+
+def test_moves_are_named_as_likely_while_they_are_and_three_at_most() -> None:
+    tree, match = Tree(100, guided=True), VARIANT.new()
+    codes = match.codes()[:4]
+    tree.nodes.first[0], tree.nodes.children[0] = 1, len(codes)
+    for priors, count in (((0.4, 0.3, 0.2, 0.1), 3), ((0.02, 0.9, 0.04, 0.04), 1), ((0.5, 0.01, 0.06, 0.43), 3)):
+        tree.nodes.move[1:5], tree.nodes.prior[1:5] = codes, priors
+        likely = tree.likely(match, 1.0)
+        assert [each.policy for each in likely] == pytest.approx(sorted(priors, reverse=True)[:count])
+    assert tree.likely(match, None) == ()
 
 
 @pytest.mark.parametrize("settings", [PuctSettings(), AHEAD], ids=["plain", "look_ahead"])

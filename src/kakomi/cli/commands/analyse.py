@@ -201,13 +201,15 @@ def _analyse_position(args: argparse.Namespace, match: Match, limit: Limit, labe
 
 
 def _print_lines(match: Match, position: Position, brush: Paint) -> None:
-    from kakomi.cli.terminal.analysis_text import sentence, source, table
+    from kakomi.cli.terminal.analysis_text import likely, sentence, source, table
 
     report = position.report
     assert report is not None
     print(wrap(sentence(match, report.best), brush))
     for line in table(report, brush):
         print(line)
+    if report.likely:
+        print(wrap(f"{likely(report)}.", brush))
     print(brush.quiet(source(report)))
 
 

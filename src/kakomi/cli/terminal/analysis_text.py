@@ -46,7 +46,7 @@ def sentence(match: Match, line: AnalysisLine) -> str:
 
 
 def advice(match: Match, report: Report, paint: Paint) -> Iterator[str]:
-    """A hint: the best move in a sentence, the moves expected after it, and the alternatives."""
+    """A hint: the best move in a sentence, the moves expected after it, the alternatives, and the likeliest moves."""
     best, others = report.best, report.lines[1:]
     yield wrap(sentence(match, best), paint)
     if len(best.variation) > 1:
@@ -55,19 +55,48 @@ def advice(match: Match, report: Report, paint: Paint) -> Iterator[str]:
         yield wrap(
             "Alternatives: " + ", ".join(f"{each.move} ({worth(each)})" for each in others), Paint(width=paint.width)
         )
+    if report.likely:
+        yield wrap(likely(report), Paint(width=paint.width))
+
+
+def likely(report: Report) -> str:
+    """The moves that come to mind first, by the policy of a net."""
+    return "Most likely moves at first sight: " + ", ".join(
+        f"{each.move} ({likelihood(each.policy)})" for each in report.likely
+    )
+
+
+def likelihood(policy: float) -> str:
+    """A probability of a policy, which has many small ones.
+
+    >>> likelihood(0.256), likelihood(0.0003)
+    ('26%', '<1%')
+    """
+    return "<1%" if policy < 0.005 else f"{round(100 * policy)}%"
 
 
 def table(report: Report, paint: Paint) -> Iterator[str]:
-    """The lines of a report, one per row."""
-    rows = [(worth(line), f"{line.visits:,}" if line.visits else "", line) for line in report.lines]
-    widths = max(len(row[0]) for row in rows), max(len(row[1]) for row in rows)
-    for place, (value, visits, line) in enumerate(rows, 1):
-        head = f"{place:>3}  {paint.bold(f'{value:>{widths[0]}}')}  "
-        margin = 5 + widths[0] + 2
-        if widths[1]:
-            head += f"{visits:>{widths[1]}}  "
-            margin += widths[1] + 2
-        yield wrap(variation(line), Paint(width=paint.width), head, " " * margin)
+    """The lines of a report, one per row; with a head where there is a net's policy beside the search's figures."""
+    policies = any(line.policy is not None for line in report.lines)
+    head = ["", "chance", "visits", "policy"] if policies else []
+    rows = [
+        (
+            f"{place:>3}",
+            worth(line),
+            f"{line.visits:,}" if line.visits else "",
+            "" if line.policy is None else likelihood(line.policy),
+        )
+        for place, line in enumerate(report.lines, 1)
+    ]
+    widths = [max(map(len, column)) for column in zip(*rows, *([head] if head else []), strict=True)]
+    shown = [column for column, width in enumerate(widths) if width]
+    if head:
+        yield paint.quiet("  ".join(f"{head[column]:>{widths[column]}}" for column in shown))
+    margin = " " * sum(widths[column] + 2 for column in shown)
+    for row, line in zip(rows, report.lines, strict=True):
+        cells = [f"{row[column]:>{widths[column]}}" for column in shown]
+        cells[1] = paint.bold(cells[1])
+        yield wrap(variation(line), Paint(width=paint.width), "  ".join(cells) + "  ", margin)
 
 
 def source(report: Report) -> str:

@@ -29,6 +29,8 @@ def position_dict(
         root["proven"] = {1.0: "win", 0.0: "loss"}.get(position.chance(position.player), "draw")
     if report is not None:
         root |= {"depth": report.depth, "source": report.source}
+        if report.likely:
+            root["likely"] = [{"move": each.move, "prior": round(each.policy, DIGITS)} for each in report.likely]
     made: dict[str, Any] = {
         "id": name,
         "isDuringSearch": False,
@@ -64,6 +66,8 @@ def _line(line: AnalysisLine, order: int) -> dict[str, Any]:
         made["proven"] = line.proven
     if line.distance is not None:
         made["distance"] = line.distance
+    if line.policy is not None:
+        made["prior"] = round(line.policy, DIGITS)  # KataGo's name for it
     return made
 
 

@@ -46,6 +46,7 @@ class LearnedSearch(TreeSearch):
         super().__init__("learned", threads, memory, seed, keep, guided=True)
         self.net = net
         self.settings = settings or PuctSettings()
+        self.policy_temperature = self.settings.temperature
         self._layout: tuple[object, NetLayout] | None = None
 
     def _work(self, match: Match, tree: Tree, plies: int) -> Callable[[int], None]:

@@ -10,12 +10,14 @@ from kakomi.core.match import Match
 from kakomi.core.protocol import DRAW
 from kakomi.search.mcts import kernel
 from kakomi.search.mcts.arrays import ONE, SHARED_LENGTH, UNEXPANDED, UNKNOWN, USED, Nodes
-from kakomi.search.result import AnalysisLine
+from kakomi.search.result import AnalysisLine, LikelyMove
 
 PLAIN_BYTES = 4 + 4 + 8 + 4 + 8 + 1  # of a node: first, children, move, visits, value, proven
 GUIDED_BYTES = PLAIN_BYTES + 4 + 4  # and prior, guess
 RAVE_BYTES = PLAIN_BYTES + 4 + 4  # and visits, value of all moves as first
 MOST_NODES = 2**31 - 1  # indices are 32 bits wide
+MOST_LIKELY = 3  # moves that a report names as likely by a net's policy
+LEAST_LIKELY = 0.05  # probability of such a move, but for the first
 SHORTEST_LINE = 2  # a variation goes on while its nodes have at least this many visits
 
 
@@ -78,14 +80,37 @@ class Tree:
         """The child a move leads to."""
         return next((child for child in self.children(node) if self.nodes.move[child] == move), None)
 
-    def lines(self, match: Match, most: int) -> tuple[AnalysisLine, ...]:
-        """The best children of the root with their variations; any legal move where the root has not been looked at."""
+    def lines(self, match: Match, most: int, temperature: float | None = None) -> tuple[AnalysisLine, ...]:
+        """The best children of the root with their variations; any legal move where the root has not been looked at.
+
+        `temperature` is that at which the priors are a net's policy; None where they are not.
+        """
         children = sorted(self.children(0), key=lambda child: self._rank(child, match.to_move), reverse=True)
         if not children:
             return (AnalysisLine(next(iter(match.legal_moves)), 0.5),)
-        return tuple(self._line(match, child) for child in children[: max(1, most)])
+        policy = self._policy(temperature)
+        return tuple(self._line(match, child, policy.get(child)) for child in children[: max(1, most)])
 
-    def _line(self, match: Match, child: int) -> AnalysisLine:
+    def likely(self, match: Match, temperature: float | None) -> tuple[LikelyMove, ...]:
+        """The moves of the root that its net thinks likeliest, the likeliest first; none where there is no net."""
+        policy = self._policy(temperature)
+        ordered = sorted(policy, key=lambda child: policy[child], reverse=True)[:MOST_LIKELY]
+        text = match.rule_set.view.move_text
+        return tuple(
+            LikelyMove(text(match.state, int(self.nodes.move[child])), policy[child])
+            for place, child in enumerate(ordered)
+            if place == 0 or policy[child] >= LEAST_LIKELY
+        )
+
+    def _policy(self, temperature: float | None) -> dict[int, float]:
+        """How likely the net thought each child of the root: its prior, with the temperature taken off again."""
+        if temperature is None:
+            return {}
+        powers = {child: float(self.nodes.prior[child]) ** temperature for child in self.children(0)}
+        total = sum(powers.values())
+        return {child: power / total for child, power in powers.items()} if total else {}
+
+    def _line(self, match: Match, child: int, policy: float | None) -> AnalysisLine:
         walk = match.copy()
         player = match.to_move
         visits = int(self.nodes.visits[child])
@@ -104,7 +129,7 @@ class Tree:
                 if self.nodes.visits[each] >= SHORTEST_LINE or self.nodes.proven[each]
             ]
             node = max(below, key=lambda each: self._rank(each, mover), default=None)
-        return AnalysisLine(texts[0], value, visits, proven, None, tuple(texts))
+        return AnalysisLine(texts[0], value, visits, proven, None, tuple(texts), None, policy)
 
     def _unvisited(self, child: int) -> float:
         return 0.5 + float(self.nodes.guess[child]) / 2 if self.guided else 0.5

@@ -21,6 +21,8 @@ REPORT_EVERY = 0.5  # seconds between progress reports
 class TreeSearch:
     """A search for one game at a time, by threads that all work on one tree; a subclass says what each of them does."""
 
+    policy_temperature: float | None = None  # at which the priors are a net's policy; None where no net is asked
+
     def __init__(
         self, name: str, threads: int, memory: int, seed: int, keep: bool, guided: bool, rave: bool = False
     ) -> None:
@@ -156,10 +158,11 @@ class TreeSearch:
 
     def _report(self, tree: Tree, match: Match, lines: int, seconds: float, begun_with: int) -> Report:
         """The best children of the root, as texts."""
-        found = tree.lines(match, lines)
+        found = tree.lines(match, lines, self.policy_temperature)
         depth = max(len(line.variation) for line in found)
         nodes = int(tree.nodes.visits[0]) - begun_with
-        return Report(found, nodes, seconds, depth, self.name, {"threads": self.threads, "seed": self.seed})
+        settings: dict[str, object] = {"threads": self.threads, "seed": self.seed}
+        return Report(found, nodes, seconds, depth, self.name, settings, tree.likely(match, self.policy_temperature))
 
 
 def _deep_enough(tree: Tree, match: Match, depth: int) -> bool:
