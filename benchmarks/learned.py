@@ -89,7 +89,7 @@ def in_wasm(match: Match, simulations: int = 20_000) -> float:
     theirs = []
     for _ in range(3):
         given = search_arrays(net, match, simulations, look_ahead=False)
-        theirs.append(call(module, "sparse", given, times=4))
+        theirs.append(call(module, "sparse", given, times=10))
         if any((one != two).any() for one, two in zip(flat(known), flat(given), strict=True)):
             sys.exit(f"{match.game.name}: the tree in WebAssembly is another one")
     return seconds / min(theirs)

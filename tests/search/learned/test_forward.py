@@ -12,6 +12,7 @@ from kakomi.core.compiler.build import bind
 from kakomi.core.match import Match
 from kakomi.core.net import net_for
 from kakomi.search.learned import kernel
+from kakomi.search.learned.arrays import NetScratch, SparseArrays
 from kakomi.search.learned.network import Net
 from kakomi.search.learned.opinion import ask_net
 from kakomi.search.mcts.arrays import USED
@@ -96,3 +97,22 @@ def test_the_opinion_of_a_net_is_its_policy_and_its_chance() -> None:
     assert opinion.value == pytest.approx(0.5 + value / 2, abs=1e-5)
     assert sum(opinion.policy.values()) == pytest.approx(1)
     assert max(opinion.policy, key=lambda move: opinion.policy[move]) == list(opinion.policy)[int(logits.argmax())]
+
+
+def test_the_same_source_compiles_for_cuda() -> None:
+    """Without vectors: there every thread is a lane."""
+    from numba import cuda, float32, int64, void
+
+    from kakomi.core.compiler.cuda import without_a_gpu
+
+    ask = bind("cuda", kernel.consult, WITH_NETS[0].new().rule_set.rules)
+
+    def evaluate_leaf(position: Any, ints: Any, floats: Any, out: Any) -> None:
+        net = SparseArrays(floats, ints, ints, ints)
+        room = NetScratch(ints, ints, ints, ints, ints, ints, ints, ints, ints, floats)
+        out[0] = ask(position, net, None, room, ints, out)
+
+    signature = void(int64[::1], int64[::1], float32[::1], float32[::1])
+    with without_a_gpu((9, 0)):
+        text, _ = cuda.compile_ptx(evaluate_leaf, signature, cc=(9, 0))
+    assert ".visible .entry" in text

@@ -48,7 +48,7 @@ def flat(given: Any) -> Iterator[Any]:
 
 
 def call(module: bytes, name: str, given: list[Any], times: int = 1) -> float:
-    """Call a function, which changes the arrays it is given; the seconds it took, the last time."""
+    """Call a function, which changes the arrays it is given; the seconds it took, the quickest time."""
     arrays = list(flat(given))
     job = {
         "module": base64.b64encode(module).decode(),

@@ -9,8 +9,9 @@ import pytest
 import kakomi
 from kakomi import games
 from kakomi.core.match import Match
-from kakomi.players.search_player import searcher_for
+from kakomi.players.search_player import searcher_of
 from kakomi.search.batch import perft, playouts
+from kakomi.search.evaluation import evaluation_for
 from kakomi.search.page_engine.description import engine_fingerprint
 from kakomi.search.page_engine.files import find_engine
 from kakomi.search.playout import DIGEST, MOVES
@@ -114,7 +115,8 @@ def test_searches_of_so_many_nodes_answer_the_same(match: Match, seen: dict[str,
     """Move, value, visits and variation: nothing is rounded, since both compute with the same operations."""
     *_, first, second = seen[label(match)]
     for report, position, lines in ((first, match, 1), (second, later(match), LINES)):
-        known = searcher_for(position, exact=False).search(position, Limit(nodes=NODES), lines)
+        kind = evaluation_for(position.rule_set.rules).strongest  # pages search without nets
+        known = searcher_of(kind, position).search(position, Limit(nodes=NODES), lines)
         assert lines_in(report, position) == lines_of(known)
         assert (report["nodes"], report["depth"], report["done"]) == (known.nodes, known.depth, True)
 
