@@ -20,7 +20,8 @@ from tests.ugi.dialogue import SEARCHERS, Dialogue, Pretender, until
 ONE_MOVE = "6/5o/6/6/o5/x5 x"  # Enso: a1 is in contact and can only take a2 (3.1), which wins (4.3)
 INFO = re.compile(
     r"info depth \d+ nodes (\d+) nps \d+ time (\d+) "
-    r"score (wp 0\.\d{4}|wp 1\.0000|(?:win|draw|loss)(?: points -?\d+)?(?: distance \d+)?) multipv (\d+) pv (.+)"
+    r"score (wp 0\.\d{4}|wp 1\.0000|(?:win|draw|loss)(?: points -?\d+)?(?: distance \d+)?)"
+    r"(?: policy (?:0\.\d{4}|1\.0000))? multipv (\d+) pv (.+)"
 )
 
 

@@ -973,6 +973,8 @@ export interface components {
         /**
          * BetterMove
          * @description A better move: its clicks on the board before the move played, and a likely continuation.
+         *
+         *     `policy` is how likely a net thought it at first sight; null where no net was asked.
          */
         BetterMove: {
             /** Clicks */
@@ -981,6 +983,8 @@ export interface components {
             line: string[];
             /** Move */
             move: string;
+            /** Policy */
+            policy: number | null;
         };
         /**
          * BoardIn
@@ -1606,11 +1610,13 @@ export interface components {
         };
         /**
          * HintOut
-         * @description A move the computer recommends, and the places to click.
+         * @description A move the computer recommends, the places to click, and the likeliest moves at first sight, if it has a net.
          */
         HintOut: {
             /** Id */
             id: number;
+            /** Likely */
+            likely: components["schemas"]["LikelyMoveOut"][];
             /** Move */
             move: string;
             /** Places */
@@ -1670,6 +1676,16 @@ export interface components {
             text: string;
             /** Title */
             title: string;
+        };
+        /**
+         * LikelyMoveOut
+         * @description A move that the computer thought likely at first sight, and how likely, from 0 to 1.
+         */
+        LikelyMoveOut: {
+            /** Move */
+            move: string;
+            /** Policy */
+            policy: number;
         };
         /**
          * LineOut

@@ -28,6 +28,7 @@ export type Lesson = Schemas["LessonOut"];
 export type Line = Schemas["LineOut"];
 export type LiveIn = Schemas["LiveIn"];
 export type LiveOut = Schemas["LiveOut"];
+export type HintOut = Schemas["HintOut"];
 export type Mark = Schemas["MarkOut"];
 export type MaterialInfo = Schemas["MaterialInfo"];
 export type Me = Schemas["Me"];

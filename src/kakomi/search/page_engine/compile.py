@@ -13,13 +13,16 @@ from kakomi import games
 from kakomi.core.compiler import wasm
 from kakomi.core.errors import KakomiError
 from kakomi.core.system.files import write_whole
+from kakomi.search.page_engine.description import net_kinds
 from kakomi.search.page_engine.exports import exported_functions
 from kakomi.search.page_engine.files import KINDS, module_file
 
 
 def main(game: str, rules: str, folder: Path) -> str:
     """The key of all that the modules are compiled from; they are in the folder."""
-    functions = exported_functions(games.get(game).rule_set(rules).rules)
+    found = games.get(game)
+    module = found.rule_set(rules).rules
+    functions = exported_functions(module, net_kinds(found, module))
     described = [(each.name, each.entry.key, repr(each.signature)) for each in functions]
     key = hashlib.sha256(repr(described).encode()).hexdigest()[:24]
     if any(each.entry.key is None for each in functions) or not all(

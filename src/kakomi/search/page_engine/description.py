@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
+from collections.abc import Iterable
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -11,11 +12,15 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from kakomi.core.compiler import fingerprint
-from kakomi.core.game import RuleSet
+from kakomi.core.game import Game, RuleSet
+from kakomi.core.match import Match
 from kakomi.search.alphabeta.kernel import proceed
 from kakomi.search.alphabeta.search import AlphaBeta
 from kakomi.search.alphabeta.transpositions import look_up
 from kakomi.search.evaluation import evaluation_for
+from kakomi.search.learned import kernel as learned
+from kakomi.search.learned.network import Net
+from kakomi.search.learned.packaged import is_strongest, learned_search, packaged_net
 from kakomi.search.mcts import guided, kernel
 from kakomi.search.mcts.search import GUIDES, MonteCarlo
 from kakomi.search.mcts.settings import PLAIN
@@ -30,8 +35,8 @@ STEPS = (  # modules that turn the sources into an engine; they import the compi
 RULES = ("legal_moves", "play", "to_move", "winner", "ending", "score")
 
 
-def entries(rules: ModuleType) -> dict[str, Any]:
-    """The functions of a module by name."""
+def entries(rules: ModuleType, kinds: Iterable[str] = ()) -> dict[str, Any]:
+    """The functions of a module by name; the search with a net has the name of the net's kind."""
     return {
         **{name: getattr(rules, name) for name in RULES},
         "playouts": playouts,
@@ -40,33 +45,54 @@ def entries(rules: ModuleType) -> dict[str, Any]:
         "guided": guided.run,
         "alphabeta": proceed,
         "stored_move": look_up,
+        **dict.fromkeys(kinds, learned.run),
     }
 
 
+def page_net(match: Match) -> Net | None:
+    """The net that a page searches the match with; None where the game is searched better without, or it has none."""
+    return packaged_net(match) if is_strongest(match) else None
+
+
+def net_kinds(game: Game, rules: ModuleType) -> list[str]:
+    """The kinds of nets that a module with these rules must know: those of all rule sets that it is for."""
+    nets = [page_net(Match(game, each.name)) for each in game.rule_sets if each.rules is rules]
+    return sorted({net.kind for net in nets if net is not None})
+
+
 @cache
-def engine_fingerprint(rules: ModuleType) -> str:
-    """A hash of the sources that an engine is made from and by, the same under every version of Python."""
-    reached = list(entries(rules).values())
+def engine_fingerprint(game: Game, rule_set: RuleSet) -> str:
+    """A hash of all that an engine is made from and by, the same under every version of Python."""
+    rules = rule_set.rules
+    reached = list(entries(rules, net_kinds(game, rules)).values())
     for module in (rules, evaluation_for(rules).module, sys.modules[__name__]):
         reached += [each for each in vars(module).values() if isinstance(each, FunctionType)] if module else []
     digest = hashlib.sha256(fingerprint.source_hash(reached).encode())
     for name in STEPS:
         origin = getattr(find_spec(name), "origin", None)
         digest.update(Path(origin).read_bytes() if origin else b"")
+    net = page_net(Match(game, rule_set.name))
+    digest.update(str(net.manifest["sha256"]).encode() if net else b"")
     return digest.hexdigest()[: fingerprint.LENGTH]
 
 
-def describe(rule_set: RuleSet, settings: list[int]) -> dict[str, object]:
-    """What a page must know besides the module: how much room moves need, and the strongest search with its settings."""
-    rules = rule_set.rules
+def describe(match: Match) -> dict[str, object]:
+    """What a page must know besides the module, for the match's options: how much room moves need, and the searches.
+
+    `learned` is the search with a net, where that is strongest; `kind` is the strongest one without, for pages that cannot
+    have the net.
+    """
+    rules, settings = match.rule_set.rules, match.settings
     evaluation = evaluation_for(rules)
     described: dict[str, object] = {
         "format": FORMAT,
-        "fingerprint": engine_fingerprint(rules),
+        "fingerprint": engine_fingerprint(match.game, match.rule_set),
         "width": rules.max_moves(settings),
         "weights": list(evaluation.weights),
         "kind": evaluation.strongest,
     }
+    if page_net(match) is not None:
+        described["learned"] = _describe_learned(match)
     if evaluation.strongest == "alphabeta":
         return described | {
             "alphabeta": {
@@ -87,3 +113,38 @@ def describe(rule_set: RuleSet, settings: list[int]) -> dict[str, object]:
             "nodes": MonteCarlo(settings=tree).nodes,
         }
     }
+
+
+def _describe_learned(match: Match) -> dict[str, object]:
+    """The search with the net: its settings, and the arrays that it takes besides the weights, which are a file."""
+    search = learned_search(match)
+    assert search is not None, "there is a net that fits"
+    layout, settings = search.net.lay_out(match), search.settings
+    arrays = layout.sparse or layout.conv
+    assert arrays is not None, "a net is of one of the kinds"
+    scratch = layout.make_scratch(match.rule_set.rules.max_moves(match.settings))
+    return {
+        "kind": search.net.kind,
+        "weights": len(arrays.weights),
+        "arrays": [[int(number) for number in each] for each in arrays[1:]],
+        "scratch": [len(each) for each in scratch[:-1]],
+        "floats": len(scratch.floats),
+        "explore": settings.explore,
+        "temperature": settings.temperature,
+        "reduction": settings.reduction,
+        "look_ahead": int(settings.look_ahead),
+        "virtual_loss": settings.virtual_loss,
+        "nodes": search.nodes,
+    }
+
+
+def net_weights(match: Match) -> bytes | None:
+    """The weights of the net that a page searches with, as 32-bit floats, little-endian; the same for all options."""
+    net = page_net(match)
+    if net is None:
+        return None
+    layout = net.lay_out(match)
+    arrays = layout.sparse or layout.conv
+    assert arrays is not None, "a net is of one of the kinds"
+    weights: Any = arrays.weights
+    return bytes(weights.astype("<f4").tobytes())

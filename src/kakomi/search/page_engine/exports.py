@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import ModuleType
 from typing import Any
 
@@ -52,16 +53,21 @@ SIGNATURES: dict[str, tuple[Any, ...]] = {
 }
 
 
-def exported_functions(rules: ModuleType) -> list[Function]:
-    """All functions of the module of a game with these rules."""
-    named = entries(rules)
+def exported_functions(rules: ModuleType, kinds: Sequence[str] = ()) -> list[Function]:
+    """All functions of the module of a game with these rules, with the search for nets of these kinds."""
+    named = entries(rules, kinds)
     bound: Any = bind_together("wasm", tuple(named.values()), rules, evaluation_for(rules).module)
-    return [Function(name, entry, SIGNATURES[name]) for name, entry in zip(named, bound, strict=True)]
+    signatures = SIGNATURES | {kind: learned_signature(kind) for kind in kinds}
+    return [Function(name, entry, signatures[name]) for name, entry in zip(named, bound, strict=True)]
 
 
 def learned_function(rules: ModuleType, kind: str) -> Function:
     """The search with a net of a kind, "sparse" or "conv"; its name is the kind."""
-    nets = (SPARSE, types.none) if kind == "sparse" else (types.none, CONV)
-    signature = (INTS, NODES, FLOATS, *nets, ROOM, WALK, OWN)
     bound: Any = bind("wasm", learned.run, rules)
-    return Function(kind, bound, signature)
+    return Function(kind, bound, learned_signature(kind))
+
+
+def learned_signature(kind: str) -> tuple[Any, ...]:
+    """What the search with a net of a kind is called with."""
+    nets = (SPARSE, types.none) if kind == "sparse" else (types.none, CONV)
+    return (INTS, NODES, FLOATS, *nets, ROOM, WALK, OWN)

@@ -1,8 +1,8 @@
 """Engines as files: looked up, and built where they are missing or made from other sources.
 
 A folder of engines has, for each rule set, GAME-RULES.json (what the page must know with the options at their defaults, and
-the names of the modules) and the modules, named by a hash of what they contain: one for one thread, one for several. An
-engine is used only if its fingerprint is that of the sources as they are now. Modules are kept under the hash of all that
+the names of the other files) and, named by a hash of what they contain, the modules, one for one thread, one for several, and
+the weights of the net where it is searched with one. An engine is used only if its fingerprint is that of the sources as they are now. Modules are kept under the hash of all that
 they were compiled from as well, so that sources which changed in their comments alone are not compiled again.
 """
 
@@ -28,7 +28,7 @@ from kakomi.core.game import Game, RuleSet
 from kakomi.core.match import Match
 from kakomi.core.system.files import write_whole
 from kakomi.core.system.folders import cache_home
-from kakomi.search.page_engine.description import describe, engine_fingerprint
+from kakomi.search.page_engine.description import describe, engine_fingerprint, net_weights
 
 PROCESSES = 2
 KINDS = ("one", "several")  # modules by threads
@@ -41,6 +41,12 @@ class EngineFiles:
     folder: Path
     name: str
     modules: dict[str, str]  # file names, by KINDS
+    net: str | None = None  # the file of the weights; None where it is searched without
+
+    @property
+    def names(self) -> list[str]:
+        """All files that the description names."""
+        return [*self.modules.values(), *([self.net] if self.net else [])]
 
     @property
     def description(self) -> Path:
@@ -64,11 +70,12 @@ def find_engine(game: Game, rule_set: RuleSet, folders: Iterable[Path]) -> Engin
     for folder in folders:
         described = _read(folder / f"{name}.json")
         modules = described.get("modules")
-        if described.get("fingerprint") != engine_fingerprint(rule_set.rules) or not isinstance(modules, dict):
+        if described.get("fingerprint") != engine_fingerprint(game, rule_set) or not isinstance(modules, dict):
             continue
-        names = {kind: str(modules.get(kind, "")) for kind in KINDS}
-        if all(each and (folder / each).is_file() for each in names.values()):
-            return EngineFiles(folder, name, names)
+        net = str(described["net"]) if "net" in described else None
+        engine = EngineFiles(folder, name, {kind: str(modules.get(kind, "")) for kind in KINDS}, net)
+        if all(each and (folder / each).is_file() for each in engine.names):
+            return engine
     return None
 
 
@@ -101,7 +108,12 @@ def provide_engines(
 
 def options_description(engine: EngineFiles, match: Match) -> dict[str, object]:
     """What the page must know about the engine with the match's options."""
-    return describe(match.rule_set, match.settings) | {"modules": engine.modules}
+    return describe(match) | _file_names(engine.modules, engine.net)
+
+
+def _file_names(modules: dict[str, str], net: str | None) -> dict[str, object]:
+    """The names in a description."""
+    return {"modules": modules} | ({"net": net} if net else {})
 
 
 def _check_tools() -> None:
@@ -135,37 +147,49 @@ def module_file(key: str, kind: str) -> str:
 
 
 def _write(folder: Path, game: Game, rule_set: RuleSet, modules: dict[str, bytes]) -> None:
-    """The modules and their description; what no description names any more goes."""
-    before = _read(folder / f"{engine_name(game, rule_set)}.json").get("modules")
-    names = {}
-    for kind, content in modules.items():
-        digest = hashlib.sha256(content).hexdigest()[:LENGTH]
-        names[kind] = f"{game.name}-{rule_set.name}-{kind}-{digest}.wasm"
-        write_whole(folder / names[kind], [content])
-        write_whole(folder / f"{names[kind]}.gz", [gzip.compress(content, mtime=0)])
-    match = Match(game, rule_set.name)
-    described = describe(rule_set, match.settings) | {"modules": names}
-    write_whole(folder / f"{engine_name(game, rule_set)}.json", [json.dumps(described, indent=1).encode()])
-    _clear(folder, before, names)
+    """The modules, the weights and their description; what no description names any more goes."""
+    name, match = engine_name(game, rule_set), Match(game, rule_set.name)
+    before = _named(folder / f"{name}.json")
+    names = {kind: _write_content(folder, f"{name}-{kind}", "wasm", content) for kind, content in modules.items()}
+    weights = net_weights(match)
+    net = None if weights is None else _write_content(folder, f"{name}-net", "bin", weights)
+    described = describe(match) | _file_names(names, net)
+    write_whole(folder / f"{name}.json", [json.dumps(described, indent=1).encode()])
+    _clear(folder, before, [*names.values(), net or ""])
 
 
-def _clear(folder: Path, before: object, names: dict[str, str]) -> None:
-    """Modules that a description named before, and no longer."""
-    for old in before.values() if isinstance(before, dict) else ():
-        if old not in names.values():
-            for stale in (folder / str(old), folder / f"{old}.gz"):
+def _write_content(folder: Path, begin: str, ending: str, content: bytes) -> str:
+    """A file named by what it contains, and its copy for transfer; its name."""
+    name = f"{begin}-{hashlib.sha256(content).hexdigest()[:LENGTH]}.{ending}"
+    write_whole(folder / name, [content])
+    write_whole(folder / f"{name}.gz", [gzip.compress(content, mtime=0)])
+    return name
+
+
+def _named(description: Path) -> list[str]:
+    """The files that a description names."""
+    described = _read(description)
+    modules = described.get("modules")
+    return [str(each) for each in (*(modules.values() if isinstance(modules, dict) else ()), described.get("net", ""))]
+
+
+def _clear(folder: Path, before: list[str], names: list[str]) -> None:
+    """Files that a description named before, and no longer."""
+    for old in before:
+        if old and old not in names:
+            for stale in (folder / old, folder / f"{old}.gz"):
                 stale.unlink(missing_ok=True)
 
 
 def _copy(engine: EngineFiles, folder: Path) -> EngineFiles:
     folder.mkdir(parents=True, exist_ok=True)
-    before = _read(folder / engine.description.name).get("modules")
-    for name in engine.modules.values():
+    before = _named(folder / engine.description.name)
+    for name in engine.names:
         for each in (name, f"{name}.gz"):
             shutil.copyfile(engine.folder / each, folder / each)
     shutil.copyfile(engine.description, folder / engine.description.name)
-    _clear(folder, before, engine.modules)
-    return EngineFiles(folder, engine.name, engine.modules)
+    _clear(folder, before, engine.names)
+    return EngineFiles(folder, engine.name, engine.modules, engine.net)
 
 
 def _read(path: Path) -> dict[str, object]:

@@ -25,7 +25,17 @@ def description(request: Request, name: str) -> Response:
 @router.api_route("/engines/{name}.wasm", methods=["GET", "HEAD"])
 def module(request: Request, name: str) -> Response:
     """A module, whose name changes with what it contains."""
-    file = engines.module_file(f"{name}.wasm")
+    return _file(request, f"{name}.wasm", "application/wasm")
+
+
+@router.api_route("/engines/{name}.bin", methods=["GET", "HEAD"])
+def weights(request: Request, name: str) -> Response:
+    """The weights of a net, likewise."""
+    return _file(request, f"{name}.bin", "application/octet-stream")
+
+
+def _file(request: Request, name: str, kind: str) -> Response:
+    file = engines.engine_file(name)
     if file is None:
         raise Refusal("not-found", NONE, 404)
-    return file_answer(request, file, "application/wasm", FOREVER)
+    return file_answer(request, file, kind, FOREVER)

@@ -14,7 +14,7 @@ from kakomi.search.page_engine.files import EngineFiles, built_engines, engine_n
 from kakomi.server.http.pages import FOLDER
 
 PACKAGED = FOLDER / "engines"
-MODULE = re.compile(r"[\w.-]{1,150}\.wasm")
+FILE = re.compile(r"[\w.-]{1,150}\.(wasm|bin)")
 
 
 def engine_url(match: Match) -> str | None:
@@ -45,9 +45,9 @@ def engine_description(name: str, options: dict[str, str]) -> dict[str, object] 
     return None if engine is None else options_description(engine, match)
 
 
-def module_file(name: str) -> Path | None:
-    """The module of that name."""
-    if MODULE.fullmatch(name) is None:
+def engine_file(name: str) -> Path | None:
+    """The module or the weights of that name."""
+    if FILE.fullmatch(name) is None:
         return None
     places = (folder / name for folder in (PACKAGED, built_engines()))
     return next((file for file in places if file.is_file()), None)

@@ -48,7 +48,8 @@ def cost(move: Verdict) -> str:
 
 def _move(move: Verdict, clicks: list[str]) -> dict[str, Any]:
     line = list(move.best.variation) or [move.best.move]
-    better = {"move": move.best.move, "clicks": clicks, "line": line[:LONGEST_LINE]}
+    policy = None if move.best.policy is None else round(move.best.policy, DIGITS)
+    better = {"move": move.best.move, "clicks": clicks, "line": line[:LONGEST_LINE], "policy": policy}
     return {
         "number": move.number,
         "round": int(move.label.rstrip(".")),

@@ -18,7 +18,7 @@ from kakomi.store.errors import Conflict
 from kakomi.store.reviews import ReviewRow
 from kakomi.store.writer import Store
 
-FORMAT = 2  # of stored reviews: after a change here, games are reviewed again
+FORMAT = 3  # of stored reviews: after a change here, games are reviewed again
 REPORT_EVERY = 1.0  # seconds between two updates of a review's progress
 ABANDONED = 20_000  # ms: a review whose process has been silent for this long is free to take
 KEEP = 30 * 86_400_000  # ms: how long reviews of games not stored here are kept

@@ -22,6 +22,7 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from kakomi import games
@@ -44,6 +45,7 @@ __all__ = [
     "EnginePool",
     "EngineRefused",
     "EngineTrouble",
+    "Hint",
     "MatchSpec",
 ]
 
@@ -61,6 +63,14 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.2, 30.0  # seconds before a process that died at 
 SHORT_LIFE = 2.0  # seconds
 
 log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Hint:
+    """The move that the computer would make, and those likeliest at first sight: `move` and `policy`; none without a net."""
+
+    move: str
+    likely: list[dict[str, Any]]
 
 
 class EnginePool:
@@ -119,11 +129,11 @@ class EnginePool:
         answer = await self._submit(spec, ask, deadline_s, owner, game, level <= QUICK_LEVEL, on_start)
         return str(answer["move"])
 
-    async def hint(self, spec: MatchSpec, seed: int = 0, *, owner: str = "", game: str = "") -> str:
-        """A good move for whoever is to move."""
+    async def hint(self, spec: MatchSpec, seed: int = 0, *, owner: str = "", game: str = "") -> Hint:
+        """A good move for whoever is to move, and the likely ones."""
         ask = {"do": "hint", "seed": seed, "seconds": HINT_SECONDS}
         answer = await self._submit(spec, ask, HINT_SECONDS, owner, game)
-        return str(answer["move"])
+        return Hint(str(answer["move"]), answer["likely"])
 
     async def review(self, spec: MatchSpec, report: Callable[[float], None] | None = None) -> dict[str, Any]:
         """The review of a game (docs/play/analysis.md), by a process started for it.

@@ -36,9 +36,11 @@ if TYPE_CHECKING:
     from kakomi.players.analysis.game_review import Position
 
 STOP_AGAIN = 0.05  # seconds: a search that was just beginning when it was stopped is stopped again
-HINT_LEVEL = 9
+HINT_NODES = 50_000  # a strong player's, for a second or less
+HINT_MEMORY = 128  # megabytes
 SEARCHES = 2.5  # per position of a reviewed game, on average
 MOST_NODES = 10_000  # of one search in a review, so that a short game gets the same review every time
+DIGITS = 4  # of a probability
 LEAST_TIME = 0.02  # seconds
 REPORT_EVERY = 0.25  # seconds between two reports of a review's progress
 
@@ -128,8 +130,16 @@ def choose(job: Job, stopped: threading.Event, say: Say) -> Job:
 
 
 def hint(job: Job, stopped: threading.Event, say: Say) -> Job:
-    """A good move, by a strong level that does not take long."""
-    return choose({**job, "level": HINT_LEVEL}, stopped, say)
+    """A good move, by the strongest search, and the moves that are likely at first sight where it has a net."""
+    from kakomi.players.search_player import searcher_for
+    from kakomi.search.result import Limit
+
+    match = match_of(job)
+    searcher = searcher_for(match, 1, HINT_MEMORY, job["seed"], exact=False)
+    with ending(stopped, job["seconds"], searcher.stop):
+        report = searcher.search(match, Limit(nodes=HINT_NODES))
+    likely = [{"move": each.move, "policy": round(each.policy, DIGITS)} for each in report.likely]
+    return {"move": report.best.move, "likely": likely}
 
 
 def review(job: Job, stopped: threading.Event, say: Say) -> Job:

@@ -11,7 +11,7 @@ import orjson
 
 from kakomi.core.errors import EngineError, KakomiError
 from kakomi.players.time_management import for_level
-from kakomi.server.engines.pool import EngineClosed, EnginePool, MatchSpec
+from kakomi.server.engines.pool import EngineClosed, EnginePool, Hint, MatchSpec
 from kakomi.server.http.errors import Refusal
 from kakomi.server.live import clocks
 from kakomi.server.live.game_actions import GameActions
@@ -115,7 +115,7 @@ class Computer:
         if room.row.started is not None and clocks.now() - since > SHORT_WAIT:
             self._actions.start_late(room, clocks.now() - max(since, room.row.started))
 
-    async def hint(self, room: Room, player: str, seats: list[int]) -> tuple[str, list[str]]:
+    async def hint(self, room: Room, player: str, seats: list[int]) -> tuple[Hint, list[str]]:
         """A good move for the player who asks, and its clicks."""
         row = room.row
         if row.clause is not None:
@@ -130,13 +130,13 @@ class Computer:
             raise Refusal("hint/thinking", "a hint is already being worked out")
         room.hinting = True
         try:
-            move = await self._engines.hint(spec_of(room), owner=player, game=f"hint {room.id}")
+            hint = await self._engines.hint(spec_of(room), owner=player, game=f"hint {room.id}")
         finally:
             room.hinting = False
         if room.row.ply != row.ply or room.row.clause is not None:
             raise Refusal("hint/stale", "the position has changed in the meantime; ask again")
         scene = room.scene()
         for choice in (*scene.shortcuts, *scene.choices):  # a path over the board first: the board can show it
-            if choice.move == move:
-                return move, list(choice.clicks)
+            if choice.move == hint.move:
+                return hint, list(choice.clicks)
         raise Refusal("engine/unavailable", "no hint is available for this position", 503)

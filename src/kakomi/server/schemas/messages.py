@@ -155,13 +155,21 @@ class ExplainedOut(Out):
     right: list[str]
 
 
+class LikelyMoveOut(Out):
+    """A move that the computer thought likely at first sight, and how likely, from 0 to 1."""
+
+    move: str
+    policy: Annotated[float, Field(ge=0, le=1)]
+
+
 class HintOut(Out):
-    """A move the computer recommends, and the places to click."""
+    """A move the computer recommends, the places to click, and the likeliest moves at first sight, if it has a net."""
 
     type: Literal["hint"]
     id: int
     move: str
     places: list[str]
+    likely: list[LikelyMoveOut]
 
 
 class PongOut(Out):

@@ -13,11 +13,15 @@ Chance = Annotated[float, Field(ge=0, le=1)]
 
 
 class BetterMove(Out):
-    """A better move: its clicks on the board before the move played, and a likely continuation."""
+    """A better move: its clicks on the board before the move played, and a likely continuation.
+
+    `policy` is how likely a net thought it at first sight; null where no net was asked.
+    """
 
     move: str
     clicks: list[str]
     line: list[str]
+    policy: Chance | None
 
 
 class ReviewedMove(Out):

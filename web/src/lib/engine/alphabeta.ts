@@ -106,7 +106,7 @@ export class AlphaBetaSearch implements Search {
 
   report(most: number): Omit<CodeReport, "seconds" | "done"> {
     const lines = this.answers.slice(0, most).map((answer) => this.line(answer));
-    if (!lines.length) lines.push({ codes: [String(this.codes[0])], value: 0.5, proven: "", visits: 0, distance: null, points: null });
+    if (!lines.length) lines.push({ codes: [String(this.codes[0])], value: 0.5, proven: "", visits: 0, distance: null, points: null, policy: null });
     const nodes = Math.min(Number(this.control.view[CONTROL.NODES]), this.limit);
     return { lines, nodes, depth: this.reached };
   }
@@ -216,6 +216,7 @@ export class AlphaBetaSearch implements Search {
       visits: 0,
       distance: near ? DECIDED + PLIES - Math.abs(value) : null,
       points,
+      policy: null,
     };
   }
 

@@ -16,6 +16,8 @@ export interface EngineLine {
   codes: string[];
   distance: number | null;
   points: number | null;
+  /** How likely a net thought the move before any search, from 0 to 1; null where no net was asked. */
+  policy: number | null;
 }
 
 export interface EngineReport {

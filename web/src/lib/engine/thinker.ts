@@ -13,6 +13,8 @@ const FIRST_REPORT = 60;
 export interface Source {
   describe(url: string): Promise<Description>;
   module(url: string, name: string): Promise<WebAssembly.Module>;
+  /** The weights of a net. */
+  weights(url: string, name: string): Promise<ArrayBuffer>;
 }
 
 export class Thinker {
@@ -51,13 +53,22 @@ export class Thinker {
     this.search = null; // its memory can go
     const about = await this.source.describe(url);
     if (about.format !== FORMAT) throw new Error("This page and the server's engine do not fit together. Reload the page.");
-    const together = threads > 1 && about.kind !== "alphabeta";
+    const weights = await this.net(url, about);
+    const alphabeta = about.kind === "alphabeta" && !weights;
+    const together = threads > 1 && !alphabeta;
     const module = await WasmModule.open(await this.source.module(url, about.modules[together ? "several" : "one"]), together);
     this.search =
-      about.kind === "alphabeta"
+      alphabeta
         ? new AlphaBetaSearch(module, about, state.length)
-        : new TreeSearch(module, about, state.length, together ? threads : 1);
+        : new TreeSearch(module, about, state.length, together ? threads : 1, weights);
     this.loaded = wanted;
     return this.search;
+  }
+
+  /** The weights of the net; null where there is none, or it could not be had whole: then the search goes without. */
+  private async net(url: string, { learned, net }: Description): Promise<Float32Array | null> {
+    if (!learned || !net) return null;
+    const bytes = await this.source.weights(url, net).catch(() => null);
+    return bytes?.byteLength === 4 * learned.weights ? new Float32Array(bytes) : null;
   }
 }

@@ -1,11 +1,12 @@
-/** The tree search round its compiled kernel, as `kakomi/search/mcts/search.py` and `storage.py` do it. */
+/** The tree search round its compiled kernel, as `kakomi/search/mcts/search.py` and `storage.py` do it, and
+    `kakomi/search/learned/search.py` with a net. */
 import { Helpers } from "./helpers";
 import { paced } from "./pace";
 import { fitted, flat, type Ints, type Slots, type WasmModule } from "./module";
 import {
   DEEPEST_PATH, DRAW, LIMIT, LOOK_EVERY, ONE, SHARED_LENGTH, SHORTEST_LINE, STARTED, STOP, UNEXPANDED, UNKNOWN, USED,
 } from "./places";
-import type { CodeLine, CodeReport, Description, EngineLimit, Proven, Search } from "./types";
+import type { CodeLine, CodeReport, Description, EngineLimit, LearnedDescription, Proven, Search } from "./types";
 
 const LEAST_NODES = 100_000;
 const NEVER = 1n << 62n;
@@ -20,6 +21,8 @@ interface Nodes {
 interface Own {
   random: Slots<BigUint64Array>;
   args: (Ints | Slots<BigUint64Array>)[];
+  /** With a net: what it is evaluated in. */
+  scratch: (Ints | Slots<Float32Array>)[];
 }
 
 export class TreeSearch implements Search {
@@ -30,7 +33,12 @@ export class TreeSearch implements Search {
   private readonly weights: Ints;
   private readonly owns: Own[];
   private readonly helpers: Helpers | null;
+  /** The entry of the module; "sparse" and "conv" are kinds of nets. */
+  private readonly name: "uct" | "guided" | "sparse" | "conv";
   private readonly guided: boolean;
+  /** The arrays of the net; none without one. */
+  private readonly net: (Ints | Slots<Float32Array>)[] = [];
+  private readonly learned: LearnedDescription | null;
   private state = "";
   private player = 0;
   private codes: bigint[] = [];
@@ -42,23 +50,30 @@ export class TreeSearch implements Search {
   private shares: Promise<void> | null = null;
   private perMillisecond = 1;
 
-  constructor(private readonly module: WasmModule, about: Description, length: number, threads: number) {
-    const tree = about.tree!;
-    this.guided = about.kind === "guided";
+  /** With `weights`, which must fit the description, it searches with the net. */
+  constructor(private readonly module: WasmModule, about: Description, length: number, threads: number, weights: Float32Array | null = null) {
+    const learned = (this.learned = weights && about.learned ? about.learned : null);
+    this.name = learned ? learned.kind : about.kind === "guided" ? "guided" : "uct";
+    this.guided = this.name !== "uct";
     this.root = module.ints(length);
     this.walked = module.ints(length);
     this.out = module.ints(about.width);
-    this.weights = module.ints(about.weights.length);
-    about.weights.forEach((weight, i) => (this.weights.view[i] = BigInt(weight)));
+    this.weights = filled(module, about.weights);
     this.settings = module.array(Float64Array, 5);
+    if (weights && learned) {
+      const numbers = module.array(Float32Array, weights.length);
+      numbers.view.set(weights);
+      this.net = [numbers, ...learned.arrays.map((each) => filled(module, each))];
+    }
     const own = (): Own => {
       const walk = [module.ints(length), module.ints(DEEPEST_PATH + 1), module.ints(DEEPEST_PATH + 1)];
       const random = module.array(BigUint64Array, 1);
-      return { random, args: [...walk, module.ints(about.width), random, module.ints(length), module.ints(about.width)] };
+      const scratch = learned ? [...learned.scratch.map((each) => module.ints(each)), module.array(Float32Array, learned.floats)] : [];
+      return { random, scratch, args: [...walk, module.ints(about.width), random, module.ints(length), module.ints(about.width)] };
     };
     this.owns = Array.from({ length: threads }, own);
     this.helpers = threads > 1 ? new Helpers(module, threads) : null;
-    this.nodes = fitted(module, tree.nodes, LEAST_NODES, (nodes) => {
+    this.nodes = fitted(module, (learned ?? about.tree!).nodes, LEAST_NODES, (nodes) => {
       const guesses = this.guided ? nodes : 1;
       return {
         first: module.array(Int32Array, nodes), children: module.array(Int32Array, nodes), move: module.ints(nodes),
@@ -67,9 +82,13 @@ export class TreeSearch implements Search {
         shared: module.ints(SHARED_LENGTH),
       };
     });
-    const { explore, first_play, temperature, guide, cut } = tree;
-    this.settings.view.set(this.guided ? [explore, temperature, 0, guide, cut] : [explore, first_play, 0, 0, 0]);
-    this.virtualLoss = tree.virtual_loss;
+    if (learned) {
+      this.settings.view.set([learned.explore, learned.temperature, 0, learned.reduction, learned.look_ahead]);
+    } else {
+      const { explore, first_play, temperature, guide, cut } = about.tree!;
+      this.settings.view.set(this.guided ? [explore, temperature, 0, guide, cut] : [explore, first_play, 0, 0, 0]);
+    }
+    this.virtualLoss = (learned ?? about.tree!).virtual_loss;
   }
 
   private readonly virtualLoss: number;
@@ -128,19 +147,17 @@ export class TreeSearch implements Search {
 
   report(most: number): Omit<CodeReport, "seconds" | "done"> {
     const children = this.sorted(0, this.player).slice(0, Math.max(1, most));
-    const lines = children.map((child) => this.line(child));
-    if (!lines.length) lines.push({ codes: [String(this.codes[0])], value: 0.5, proven: "", visits: 0, distance: null, points: null });
+    const policy = this.policy();
+    const lines = children.map((child) => this.line(child, policy(child)));
+    if (!lines.length) lines.push({ codes: [String(this.codes[0])], value: 0.5, proven: "", visits: 0, distance: null, points: null, policy: null });
     const depth = Math.max(...lines.map((line) => line.codes.length));
     return { lines, nodes: this.nodes.visits.view[0]! - this.begunWith, depth };
-  }
-
-  private get name(): string {
-    return this.guided ? "guided" : "uct";
   }
 
   private args(own: Own) {
     const { first, children, move, visits, value, proven, prior, guess, shared } = this.nodes;
     const tree = [this.root, first, children, move, visits, value, proven, prior, guess, shared, this.settings];
+    if (this.learned) return [...tree, ...this.net, ...own.scratch, ...own.args];
     return [...tree, ...(this.guided ? [this.weights] : []), ...own.args];
   }
 
@@ -180,7 +197,16 @@ export class TreeSearch implements Search {
     return ranked.sort((a, b) => b.rank - a.rank || b.count - a.count).map((each) => each.child);
   }
 
-  private line(child: number): CodeLine {
+  /** How likely the net thought each child of the root: its prior, with the temperature taken off again. */
+  private policy(): (child: number) => number | null {
+    const { learned } = this;
+    if (!learned) return () => null;
+    const power = (child: number) => this.nodes.prior.view[child]! ** learned.temperature;
+    const total = this.children(0).reduce((sum, child) => sum + power(child), 0);
+    return (child) => (total ? power(child) / total : null);
+  }
+
+  private line(child: number, policy: number | null): CodeLine {
     const { visits, value, proven, guess, move } = this.nodes;
     const count = visits.view[child]!;
     const word = wordFor(proven.view[child]!, this.player);
@@ -195,8 +221,14 @@ export class TreeSearch implements Search {
       const mover = this.module.call("to_move", this.walked);
       node = this.sorted(node, mover).find((each) => visits.view[each]! >= SHORTEST_LINE || proven.view[each] !== UNKNOWN);
     }
-    return { codes, value: chance, proven: word, visits: count, distance: null, points: null };
+    return { codes, value: chance, proven: word, visits: count, distance: null, points: null, policy };
   }
+}
+
+function filled(module: WasmModule, numbers: readonly number[]): Ints {
+  const array = module.ints(numbers.length);
+  numbers.forEach((each, i) => (array.view[i] = BigInt(each)));
+  return array;
 }
 
 function wordFor(status: number, player: number): Proven {

@@ -21,10 +21,24 @@ export interface Description {
   weights: number[];
   kind: "guided" | "alphabeta" | "mcts";
   modules: { one: string; several: string };
+  /** The search with a net, where that is the strongest; `kind` is the strongest without. */
+  learned?: LearnedDescription;
+  /** The file of the net's weights. */
+  net?: string;
   alphabeta?: { by_margin: boolean; width: number; megabytes: number };
   tree?: {
     explore: number; first_play: number; temperature: number; guide: number; cut: number; virtual_loss: number; nodes: number;
   };
+}
+
+export interface LearnedDescription {
+  kind: "sparse" | "conv";
+  weights: number;
+  /** What the compiled search takes of the net besides the weights, and the lengths of each thread's scratch arrays. */
+  arrays: number[][];
+  scratch: number[];
+  floats: number;
+  explore: number; temperature: number; reduction: number; look_ahead: number; virtual_loss: number; nodes: number;
 }
 
 export type Proven = "" | "win" | "draw" | "loss";
@@ -37,6 +51,8 @@ export interface CodeLine {
   visits: number;
   distance: number | null;
   points: number | null;
+  /** How likely a net thought the move before any search, from 0 to 1; null where no net was asked. */
+  policy: number | null;
 }
 
 export interface CodeReport {

@@ -10,9 +10,12 @@ async function fetched(address: string): Promise<Response> {
   return answer;
 }
 
+const beside = (url: string, name: string): Promise<Response> => fetched(new URL(name, new URL(url, location.href)).href);
+
 const source: Source = {
   describe: async (url) => (await (await fetched(url)).json()) as Description,
-  module: async (url, name) => WebAssembly.compileStreaming(await fetched(new URL(name, new URL(url, location.href)).href)),
+  module: async (url, name) => WebAssembly.compileStreaming(await beside(url, name)),
+  weights: async (url, name) => (await beside(url, name)).arrayBuffer(),
 };
 
 /** Lets messages in. A timer would wait some milliseconds. */

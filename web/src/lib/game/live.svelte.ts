@@ -8,7 +8,8 @@
 import { api, Refusal, sentence } from "$lib/api";
 import { BUTTON, isButton } from "$lib/board/scene";
 import { buttonLabel } from "$lib/catalogue";
-import type { GameView, LiveIn, LiveOut, SeatNumber } from "$lib/types";
+import { likelihood } from "$lib/policy";
+import type { GameView, HintOut, LiveIn, LiveOut, SeatNumber } from "$lib/types";
 
 export type Link = "connecting" | "open" | "lost";
 export type OfferWhat = "draw" | "undo" | "rematch";
@@ -23,13 +24,23 @@ export interface Answer {
 
 type Outgoing = LiveIn extends infer Message ? (Message extends { id?: number } ? Omit<Message, "id"> : never) : never;
 
-/** A hint names the button where the move is one, since the move's short text may be a sign only. */
-function hintOf(game: GameView, move: string, clicks: readonly string[]): Answer {
-  const places = clicks.filter((click) => !isButton(click));
+/** The button that a move begins with, since the move's short text may be a sign only; empty if it does not. */
+function buttonOf(game: GameView, move: string): string {
   const [first = ""] = game.scene.choices.find((choice) => choice.move === move)?.clicks ?? [];
+  return isButton(first) ? buttonLabel(game.game, first.slice(BUTTON.length)) : "";
+}
+
+/** A hint: the move, and the likeliest moves at first sight, where the computer plays with a net. */
+function hintOf(game: GameView, { move, places: clicks, likely }: HintOut): Answer {
+  const places = clicks.filter((click) => !isButton(click));
   const where = places.length ? ` on ${places.join(", ")}` : "";
-  const label = isButton(first) ? buttonLabel(game.game, first.slice(BUTTON.length)) : "";
-  const message = label ? `The computer would choose “${label}”${where}.` : `The computer would play ${move}.`;
+  const label = buttonOf(game, move);
+  const advice = label ? `The computer would choose “${label}”${where}.` : `The computer would play ${move}.`;
+  const named = likely.map((each) => {
+    const button = buttonOf(game, each.move);
+    return `${button ? `“${button}” (${each.move})` : each.move} ${likelihood(each.policy)}`;
+  });
+  const message = named.length ? `${advice} Most likely at first sight: ${named.join(", ")}.` : advice;
   return { message, clause: null, places, kind: "hint" };
 }
 
@@ -251,7 +262,7 @@ export class Live {
         return;
       case "hint":
         this.asking = false;
-        if (game && !game.outcome) this.answer = hintOf(game, message.move, message.places);
+        if (game && !game.outcome) this.answer = hintOf(game, message);
         return;
       case "pong":
         this.skew = message.now - Date.now();

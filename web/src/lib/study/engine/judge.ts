@@ -89,7 +89,7 @@ export async function judge(number: number, round: number, move: string, here: L
       loss,
       cost: faulty ? costOf(loss, lost, sure, before) : "",
       change: faulty ? changeOf(loss, lost, sure, before, chance) : "",
-      better: faulty ? { move: rival.move, clicks: here.clicks(rival.move), line: line.slice(0, LONGEST_LINE) } : null,
+      better: faulty ? { move: rival.move, clicks: here.clicks(rival.move), line: line.slice(0, LONGEST_LINE), policy: rival.policy } : null,
     },
     codes: rival.codes,
     after: chance,

@@ -113,6 +113,6 @@ export class LineReview {
     this.#tables = exact?.known ?? false;
     if (!exact?.known) return null;
     const value = { win: 1, draw: 0.5, loss: 0 };
-    return exact.moves.map((each) => ({ ...each, value: value[each.proven], visits: 0, variation: [each.move], codes: [] }));
+    return exact.moves.map((each) => ({ ...each, value: value[each.proven], visits: 0, variation: [each.move], codes: [], policy: null }));
   }
 }

@@ -1,5 +1,6 @@
 /** The engine at work on the position shown: its lines, as proven results where the tables know them. */
 import { api } from "../../api";
+import { likelihood } from "../../policy";
 import { percent } from "../../review/look.svelte";
 import type { BoardIn, ExactMove } from "../../types";
 import { queryOf } from "../model";
@@ -17,6 +18,8 @@ export interface ShownLine {
   chance: string;
   proven: "" | "win" | "draw" | "loss";
   texts: string[];
+  /** How likely a net thought the move before any search; empty where no net was asked. */
+  policy: string;
 }
 
 export class Thinker {
@@ -111,6 +114,7 @@ export class Thinker {
       move: line.move,
       chance: line.proven ? proven(line) : percent(line.value),
       proven: line.proven,
+      policy: line.policy === null ? "" : likelihood(line.policy),
       texts: line.variation.length > 1 ? line.variation : (this.#texts.get(line.codes.join()) ?? this.#begun(line)),
     }));
   }
@@ -150,4 +154,4 @@ export function proven(line: { proven: "" | "win" | "draw" | "loss"; distance: n
   return `${word}${points}${line.distance && line.proven !== "draw" ? ` in ${line.distance}` : ""}`;
 }
 
-const shownExact = (move: ExactMove): ShownLine => ({ move: move.move, chance: proven(move), proven: move.proven, texts: [move.move] });
+const shownExact = (move: ExactMove): ShownLine => ({ move: move.move, chance: proven(move), proven: move.proven, texts: [move.move], policy: "" });
