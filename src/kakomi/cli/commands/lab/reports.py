@@ -77,7 +77,7 @@ def add(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     event.add_argument("--rounds", metavar="N", type=whole(1, 50), default=5, help="rounds of a Swiss tournament (5)")
     event.add_argument(
-        "--anchor", metavar="PLAYER", default="", help="the player whose rating is 0 (default: the first)"
+        "--anchor", metavar="PLAYER", default="", help="the player whose rating is 0 (random, or whoever comes last)"
     )
     event.add_argument(
         "--opening", metavar="PLIES", type=whole(0, 200), default=2, help="random moves at the start (2)"
