@@ -61,7 +61,8 @@ def read_digest(path: Path) -> str:
     """The hash of a net's arrays: the same for the same net, whenever it was written."""
     digest = hashlib.sha256()
     for name, array in sorted(net_file.read(path)[1].items()):
-        digest.update(f"{name} {array.shape}".encode() + array.tobytes())
+        digest.update(f"{name} {array.dtype} {array.shape} ".encode())
+        digest.update(array.tobytes())
     return digest.hexdigest()
 
 
