@@ -24,9 +24,8 @@ from tests.search.page_engine.node import NOT_BUILT, job, run_jobs
 import kakomi
 from kakomi import games
 from kakomi.core.match import Match
-from kakomi.players.search_player import searcher_of
+from kakomi.players.search_player import searcher_for
 from kakomi.search.batch import playouts
-from kakomi.search.evaluation import evaluation_for
 from kakomi.search.page_engine.files import find_engine
 from kakomi.search.playout import DIGEST, MOVES
 from kakomi.search.result import Limit, Report
@@ -40,8 +39,7 @@ SEED = 9
 
 
 def think(match: Match, nodes: int) -> Report:
-    kind = evaluation_for(match.rule_set.rules).strongest  # pages search without nets
-    return searcher_of(kind, match).search(match, Limit(nodes=nodes), 3)
+    return searcher_for(match, exact=False).search(match, Limit(nodes=nodes), 3)
 
 
 def timed(work: Callable[[], Result]) -> tuple[Result, float]:

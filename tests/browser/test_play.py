@@ -77,7 +77,9 @@ def test_a_game_against_the_first_level_is_played_to_its_end(visitor: Visitor) -
 def test_a_hint_is_given_against_the_computer(visitor: Visitor) -> None:
     page = visitor.sit(visitor.make("enso", opponent={"kind": "computer", "level": 1}))
     page.get_by_role("button", name="Hint").click()
-    expect(page.locator("[data-answer]")).to_contain_text("The computer would play", timeout=COMPILING)
+    answer = page.locator("[data-answer]")
+    expect(answer).to_contain_text("The computer would play", timeout=COMPILING)
+    expect(answer).to_contain_text(re.compile(r"Most likely at first sight: \S+ \d+%"))
     assert page.locator('[data-mark="hint"]').count() > 0
 
 

@@ -66,7 +66,7 @@ def test_go_answers_with_a_legal_move_and_what_it_expects(variant: Variant, talk
 def test_what_is_proven_is_called_so(talk: Dialogue) -> None:
     talk.quietly(f"position fen {ONE_MOVE}")
     *lines, last = talk.say("go nodes 100")
-    assert " score win multipv 1 pv a1xa2" in lines[-1]
+    assert " score win policy 1.0000 multipv 1 pv a1xa2" in lines[-1]
     assert last == "bestmove a1xa2"
 
 
@@ -137,11 +137,15 @@ def test_movetime_is_kept(milliseconds: int, talk: Dialogue) -> None:
 
 
 def moves_of_a_game(talk: Dialogue, limits: str) -> list[str]:
+    """The moves with what the search says of each, if it does: a strong one often plays the same with another seed."""
     moves: list[str] = []
+    thoughts: list[str] = []
     for _ in range(8):
         talk.quietly(f"position startpos moves {' '.join(moves)}")
-        moves.append(talk.move(f"go {limits}"))
-    return moves
+        *information, last = talk.say(f"go {limits}")
+        moves.append(last.removeprefix("bestmove "))
+        thoughts += [re.sub(r"nps \d+ time \d+ ", "", line) for line in information[-1:]] + moves[-1:]
+    return thoughts
 
 
 @pytest.mark.parametrize(("level", "limits"), [(0, "nodes 300"), (2, "movetime 20000")])

@@ -11,6 +11,7 @@ from kakomi.core.options import Option, Value
 from kakomi.players.levels import HIGHEST, LevelPlayer, level_player
 from kakomi.players.search_player import searcher_for
 from kakomi.players.time_management import Lag
+from kakomi.search.batch import winning_move
 from kakomi.search.result import Limit, Searcher
 
 SETTINGS = (
@@ -114,6 +115,7 @@ class SearchEngine:
                 if walk.outcome is None:
                     report = searcher.search(walk, Limit(nodes=WARM_UP_NODES + 2 * len(walk.codes())), 2)
                     walk.push(report.best.move)
+            winning_move(match)  # levels look for one first
             self._lengths[key] = length
 
     def is_warm(self, match: Match) -> bool:

@@ -82,7 +82,11 @@ def test_every_rule_set_has_an_engine_and_other_names_have_none(visitor: Visitor
             module = visitor.context.request.get(f"{visitor.url}/engines/{described['modules']['one']}")
             assert (module.status, module.headers["content-type"]) == (200, "application/wasm")
             assert "immutable" in module.headers["cache-control"]
-    for wrong in ("none.json", "none.wasm", "..%2Findex.html", "enso-standard.json?size=9"):
+            if "learned" in described:
+                net = visitor.context.request.get(f"{visitor.url}/engines/{described['net']}")
+                assert (net.status, len(net.body())) == (200, 4 * described["learned"]["weights"])
+                assert "immutable" in net.headers["cache-control"]
+    for wrong in ("none.json", "none.wasm", "none.bin", "..%2Findex.html", "enso-standard.json?size=9"):
         assert visitor.context.request.get(f"{visitor.url}/engines/{wrong}").status in (404, 422)
 
 

@@ -367,6 +367,7 @@ def test_proven_results_are_shown_as_proven(visitor: Visitor) -> None:
     page = study(visitor, f"{address('enso', ['d4xe3', 'c5xe5'])}&position={quote(WON)}")
     page.get_by_role("switch", name="Engine").click()
     expect(page.locator(".chance.win").first).to_contain_text("Win")
+    expect(page.locator(".lines .policy").first).to_have_text(re.compile(r"policy\s+(\d+|<1)%"))
     page = study(visitor, address("enclosure_chess"))
     page.get_by_role("switch", name="Engine").click()
     expect(page.locator(".head .figures")).to_have_text("from the exact table")

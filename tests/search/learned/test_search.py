@@ -50,7 +50,7 @@ def test_lines_have_the_policy_of_the_net_whatever_the_temperature_of_the_search
     searcher = LearnedSearch(net, memory=8, settings=PuctSettings(temperature=temperature))
     report = searcher.search(match, Limit(nodes=9), len(policy))
     assert {line.move: line.policy for line in report.lines} == pytest.approx(policy, abs=1e-5)
-    unvisited = [line.policy for line in report.lines if not line.visits and not line.proven]
+    unvisited = [policy[line.move] for line in report.lines if not line.visits and not line.proven]
     assert unvisited == sorted(unvisited, reverse=True)
     assert [each.move for each in report.likely] == sorted(policy, key=lambda move: policy[move], reverse=True)[
         : len(report.likely)

@@ -31,6 +31,7 @@ const source = {
     if (!compiled.has(name)) compiled.set(name, await WebAssembly.compile(readFileSync(join(folder, name))));
     return compiled.get(name);
   },
+  weights: async (_, name) => new Uint8Array(readFileSync(join(folder, name))).buffer,
 };
 const descriptions = new Map();
 

@@ -9,10 +9,10 @@ import pytest
 import kakomi
 from kakomi import games
 from kakomi.core.match import Match
-from kakomi.players.search_player import searcher_of
+from kakomi.players.search_player import searcher_for, searcher_of
 from kakomi.search.batch import perft, playouts
 from kakomi.search.evaluation import evaluation_for
-from kakomi.search.page_engine.description import engine_fingerprint
+from kakomi.search.page_engine.description import engine_fingerprint, page_net
 from kakomi.search.page_engine.files import find_engine
 from kakomi.search.playout import DIGEST, MOVES
 from kakomi.search.result import Limit, Report
@@ -115,10 +115,34 @@ def test_searches_of_so_many_nodes_answer_the_same(match: Match, seen: dict[str,
     """Move, value, visits and variation: nothing is rounded, since both compute with the same operations."""
     *_, first, second = seen[label(match)]
     for report, position, lines in ((first, match, 1), (second, later(match), LINES)):
-        kind = evaluation_for(position.rule_set.rules).strongest  # pages search without nets
-        known = searcher_of(kind, position).search(position, Limit(nodes=NODES), lines)
+        known = searcher_for(position, exact=False).search(position, Limit(nodes=NODES), lines)
         assert lines_in(report, position) == lines_of(known)
         assert (report["nodes"], report["depth"], report["done"]) == (known.nodes, known.depth, True)
+
+
+def net_games() -> list[Match]:
+    """Those whose pages search with a net."""
+    return [match for match in starts() if page_net(match) is not None]
+
+
+def test_lines_of_a_search_with_a_net_have_its_policy(seen: dict[str, list[Any]]) -> None:
+    assert net_games()
+    for match in net_games():
+        *_, report = seen[label(match)]
+        known = searcher_for(later(match), exact=False).search(later(match), Limit(nodes=NODES), LINES)
+        assert [line["policy"] for line in report["lines"]] == pytest.approx([line.policy for line in known.lines])
+
+
+def test_a_page_that_cannot_have_the_net_searches_without_it() -> None:
+    match = later(net_games()[0])
+    limit = {"nodes": NODES, "lines": LINES}
+    jobs = [job("think", match, limit=limit) for _ in range(2)]
+    jobs[0]["about"]["net"] = "missing.bin"
+    jobs[1]["about"]["learned"]["weights"] += 1  # the file is not what the description says
+    known = searcher_of(evaluation_for(match.rule_set.rules).strongest, match).search(match, Limit(nodes=NODES), LINES)
+    for report in run_jobs(jobs):
+        assert lines_in(report, match) == lines_of(known)
+        assert [line["policy"] for line in report["lines"]] == [None] * LINES
 
 
 def test_an_engine_made_from_other_sources_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,4 +153,6 @@ def test_an_engine_made_from_other_sources_is_not_used(monkeypatch: pytest.Monke
 
 
 def test_rules_that_differ_have_engines_that_differ() -> None:
-    assert len({engine_fingerprint(games.get(name), games.get(name).rule_set()) for name in games.BUILT_IN}) == len(games.BUILT_IN)
+    assert len({engine_fingerprint(games.get(name), games.get(name).rule_set()) for name in games.BUILT_IN}) == len(
+        games.BUILT_IN
+    )

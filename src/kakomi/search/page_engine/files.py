@@ -1,9 +1,10 @@
 """Engines as files: looked up, and built where they are missing or made from other sources.
 
 A folder of engines has, for each rule set, GAME-RULES.json (what the page must know with the options at their defaults, and
-the names of the other files) and, named by a hash of what they contain, the modules, one for one thread, one for several, and
-the weights of the net where it is searched with one. An engine is used only if its fingerprint is that of the sources as they are now. Modules are kept under the hash of all that
-they were compiled from as well, so that sources which changed in their comments alone are not compiled again.
+the names of the other files) and, named by a hash of what they contain, the modules, one for one thread and one for several,
+and the weights of the net where the game is searched with one. An engine is used only if its fingerprint is that of the
+sources as they are now. Modules are kept under the hash of all that they were compiled from as well, so that sources which
+changed in their comments alone are not compiled again.
 """
 
 from __future__ import annotations

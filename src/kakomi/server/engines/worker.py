@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from kakomi.players.analysis.game_review import Position
 
 STOP_AGAIN = 0.05  # seconds: a search that was just beginning when it was stopped is stopped again
+WARM_LEVELS = (1, 5)  # one that errs, and one that looks for wins and searches properly
 HINT_NODES = 50_000  # a strong player's, for a second or less
 HINT_MEMORY = 128  # megabytes
 SEARCHES = 2.5  # per position of a reviewed game, on average
@@ -107,10 +108,11 @@ def match_of(job: Job) -> Match:
 
 
 def warm(job: Job, stopped: threading.Event, say: Say) -> Job:
-    """Load the compiled search of a rule set from the cache, or compile it now."""
+    """Load the compiled search of a rule set and its net from the cache, or compile it now."""
     from kakomi.players.levels import level_player
 
-    level_player(1).choose(kakomi.new(job["game"], job["rules"]))
+    for level in WARM_LEVELS:
+        level_player(level).choose(kakomi.new(job["game"], job["rules"]))
     return {}
 
 

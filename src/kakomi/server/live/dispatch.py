@@ -54,8 +54,8 @@ class Dispatcher:
                 if who is None:
                     raise Refusal("hint/not-now", "only the player whose turn it is can ask for a hint", 403)
                 hint, places = await self._computer.hint(room, who, seats)
-                fields = {"move": hint.move, "places": places, "likely": hint.likely}
-                return orjson.dumps({"type": "hint", "id": message.id, **fields})
+                said = {"move": hint.move, "places": places, "likely": hint.likely}
+                return orjson.dumps({"type": "hint", "id": message.id, **said})
             case schemas.PingIn():
                 return orjson.dumps({"type": "pong", "id": message.id, "now": clocks.now()})
         return room.state(who, message.id)
