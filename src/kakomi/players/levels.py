@@ -78,7 +78,7 @@ def ladder(full: int, errors: Sequence[float], step: int = STEP) -> tuple[Level,
 BLIND = math.inf  # an error without bound: the level does not search, and plays any move of high priority
 USUAL = ladder(200_000, (1.0, 0.15, 0.03))  # for a rule set without a ladder of its own
 LEARNED = "learned"  # the table of a rule set with the levels of the search with a net
-USUAL_LEARNED = (*(Level(policy=each) for each in (8.0, 3.0, 1.0)), *(Level(4 * 6**step) for step in range(7)))
+USUAL_LEARNED = (*(Level(policy=each) for each in (8.0, 2.0, 0.6)), *(Level(8 * STEP**step) for step in range(7)))
 
 
 @cache
