@@ -12,7 +12,7 @@ from kakomi.lab.files import LabError
 from kakomi.lab.measures import Measured, base
 from kakomi.lab.results import GameResult, RunResults
 from kakomi.lab.statistics.compare import compare, difference, holm, p_value, paired_studies
-from kakomi.lab.statistics.intervals import Floats
+from kakomi.lab.statistics.intervals import Floats, Numbers
 from tests.lab.samples import WALKS, game, study
 
 ALARMS = 0.05
@@ -31,10 +31,10 @@ def run_of(games: list[GameResult], name: str = "run") -> RunResults:
 def _each_game_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A sample has the same few games many times: a column is computed once for each of them."""
 
-    def rows_of(games: list[GameResult], column: base.Column) -> Floats:
-        rows = {id(each): base_rows_of([each], column) for each in {id(each): each for each in games}.values()}
+    def rows_of(games: list[GameResult], column: base.Column) -> tuple[Floats, Numbers]:
+        rows = {id(each): base_rows_of([each], column)[0] for each in {id(each): each for each in games}.values()}
         found = [rows[id(each)] for each in games if len(rows[id(each)])]
-        return np.concatenate(found) if found else np.array([], np.float64)
+        return np.concatenate(found) if found else np.array([], np.float64), np.zeros(0, np.int64)
 
     base_rows_of = base.rows_of
     monkeypatch.setattr(base, "rows_of", rows_of)
@@ -62,14 +62,16 @@ def test_a_few_games_that_are_all_alike_are_no_proof() -> None:
     a = run_of([game(forced=int(number % 20 == 0), choices=10) for number in range(1000)])
     b = run_of([game(forced=0, choices=10)] * 20)
     found = {each.name: each for each in compare(a, b, fixed_sample=True).differences}["forced_share"]
-    assert found.b.low == found.b.high == 0
+    assert found.b.value == 0
+    assert found.b.high == pytest.approx(1 - 0.025 ** (1 / 20))  # what twenty games may not have shown
     assert not found.real
     assert found.low < 0 < found.high
 
 
 def test_lengths_that_never_vary_and_differ_are_a_real_difference() -> None:
-    found = compare(run_of([game(plies=12)] * 30), run_of([game(plies=16)] * 30))
-    assert "length" in {each.name for each in found.real}
+    for games, fixed_sample in ((30, True), (300, False)):
+        found = compare(run_of([game(plies=12)] * games), run_of([game(plies=16)] * games), fixed_sample=fixed_sample)
+        assert "length" in {each.name for each in found.real}
 
 
 @pytest.mark.usefixtures("_each_game_once")

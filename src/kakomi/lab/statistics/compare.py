@@ -215,7 +215,7 @@ def difference(a: Measured, b: Measured) -> tuple[float, float, float]:
 
 def _at_least(half: float, own: Measured, other: Measured) -> float:
     """Half the interval of a mean: at least what the other side's spread gives with as many games."""
-    if own.method not in BY_SPREAD or other.low is None or other.high is None:
+    if not own.method.startswith(BY_SPREAD) or other.low is None or other.high is None:
         return half
     return max(half, (other.high - other.low) / 2 * math.sqrt(other.n / own.n))
 
