@@ -165,6 +165,46 @@ def test_a_clause_that_only_one_run_knows_is_compared_with_none() -> None:
     assert (found.a.value, found.b.value, found.real) == (0, 0.4, True)
 
 
+@pytest.mark.usefixtures("_each_game_once")
+@pytest.mark.parametrize("fixed_sample", [True, False])
+def test_the_interval_leaves_out_0_exactly_where_the_test_reports_a_difference(
+    fixed_sample: bool, courses: tuple[list[GameResult], Floats]
+) -> None:
+    dice = np.random.default_rng(31)
+    biased = WALKS[0].courses()
+    seen = set()
+    for games in (60, 200, 600):
+        found = compare(
+            run_of(draw(biased, dice, games)), run_of(draw(courses, dice, games)), fixed_sample=fixed_sample
+        )
+        for each in found.differences:
+            assert each.real == (each.low > 0 or each.high < 0), each
+            seen.add(each.real)
+    assert seen == {True, False}
+
+
+def test_the_interval_is_that_of_the_sequential_test_at_holm_s_level() -> None:
+    """Two measures in all: at its ends the p-value of the distance to it is 5 % / 2, by the formula of Robbins."""
+    a = run_of([game(plies=10 + number % 5, turns=7, forced=0, choices=10) for number in range(400)])
+    b = run_of([game(plies=10 + number % 5, turns=7, forced=0, choices=10) for number in range(400)])
+    found = compare(a, b)
+    length = next(each for each in found.differences if each.name == "length")
+    error = math.sqrt(2 * 2.0 * 400 / 399 / 400)  # the variance of 0 1 2 3 4 is 2
+    g = 400 / 200
+    least = math.sqrt(1 + g) * math.exp(-((length.high / error) ** 2) / 2 * g / (1 + g))
+    assert least == pytest.approx(0.05 / len(found.differences), rel=0.05)
+    assert not length.real
+
+
+@pytest.mark.parametrize(("stops", "fixed"), [((None, None), True), ((None, {"width": 0.1}), False), ((), False)])
+def test_plans_without_a_stopping_rule_get_the_fixed_sample_test(stops: tuple[object, ...], fixed: bool) -> None:
+    runs = [run_of([game(plies=10 + number % 5) for number in range(40)], name) for name in "ab"]
+    for run, stop in zip(runs, stops, strict=False):
+        run.manifest["plan"] = {"studies": [{"number": 0, "stop": stop}]}
+    assert compare(*runs).fixed_sample is fixed
+    assert compare(*runs, fixed_sample=not fixed).fixed_sample is not fixed
+
+
 def test_studies_are_paired_by_their_players() -> None:
     games = [game()] * 30
     weak, strong, mixed = (study(games, players=names) for names in (("a", "a"), ("b", "b"), ("a", "b")))

@@ -165,7 +165,8 @@ def _path(given: str | None, game: str) -> Path:
 def progress(plan: Plan, standing: Standing) -> str:
     """The result so far, in one line."""
     total = standing.total
-    text = f"{total.games} of {plan.games}: {_results(total)}, {_score(total.score, standing.interval)}, Elo {_elo(standing)}"
+    score = _score(total.score, standing.interval)
+    text = f"{total.games} of {plan.games}: {_results(total)}, {score}, Elo {_elo(standing)}"
     if plan.sprt is None:
         return text
     low, high = plan.sprt.bounds

@@ -28,7 +28,7 @@ two draws. Games from the true start share nothing and count one by one.
 other games would show, and if all are alike it says nothing: an interval of no width would be a claim of certainty. But a
 kind of game that is not among n games makes up less than u = 1 - 0.025^(1/n) of all (`unseen`, the exact bound). The
 interval therefore reaches at least u · max(|value|, 1) to both sides: as if such games had nothing or twice the value, or
-for a value from 0 to 1, anything possible. For points and shares this is the exact statement; for a length it is a convention.
+for a value from 0 to 1, anything possible. For points and shares this is exact; for a length it is a convention.
 
 Without any games there is no interval.
 """
@@ -92,11 +92,9 @@ def pair_sums(values: Floats, pairs: Numbers) -> tuple[Floats, Floats]:
     >>> pair_sums(np.array([1.0, 2.0, 4.0]), np.array([7, 7, 9]))
     (array([3., 4.]), array([2., 1.]))
     """
-    _, place = np.unique(pairs, return_inverse=True)
-    place = place.reshape(-1)
-    sums = np.zeros((int(place.max()) + 1, *values.shape[1:])) if len(place) else np.zeros((0, *values.shape[1:]))
-    np.add.at(sums, place, values)
-    return sums, np.bincount(place).astype(np.float64)
+    order = np.argsort(pairs, kind="stable")
+    _, begins, sizes = np.unique(pairs[order], return_index=True, return_counts=True)
+    return np.add.reduceat(values[order], begins, axis=0), sizes.astype(np.float64)
 
 
 def paired_share(values: Floats, pairs: Numbers) -> tuple[Ends, str]:
@@ -215,9 +213,9 @@ def bootstrap(
 
 
 def _hardly_differ(rows: Floats) -> bool:
-    """Whether fewer than FEW rows differ from the rest, which are most of them."""
-    alike = int(np.unique(rows, axis=0, return_counts=True)[1].max())
-    return len(rows) - alike < min(FEW, alike)
+    """Whether fewer than FEW rows differ from the rest, which are most of them and so have the median in every column."""
+    differ = int((rows != np.median(rows, axis=0)).any(axis=1).sum())
+    return differ < min(FEW, len(rows) - differ)
 
 
 def _moved(values: Floats, whole: float, without: Floats, tails: Ends) -> Ends:
