@@ -22,7 +22,7 @@ from typing import Any
 
 from benchmarks.reports import PAGES, current_sources, write_compact
 from kakomi.players.matches.match_files import Ledger
-from kakomi.players.matches.match_score import MatchTally, Standing
+from kakomi.players.matches.match_score import Standing, pair_interval
 from kakomi.players.matches.ratings import Ratings, Result
 from kakomi.players.matches.referee import Plan
 from kakomi.players.matches.workers import play
@@ -99,7 +99,7 @@ def tables(folder: Path, found: list[tuple[str, Plan]]) -> None:
         results = {}
         for plan, result in rows:
             a, b = plan.players
-            low, high = MatchTally(result["wins"], result["draws"], result["losses"]).interval
+            low, high = pair_interval(result["pairs"])
             print(
                 f"| {a} | {b} | {result['games']} | {result['wins']} | {result['draws']} | {result['losses']} | "
                 f"{result['score']:.1%} | {low:.1%} to {high:.1%} |"

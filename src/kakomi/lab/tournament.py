@@ -19,13 +19,12 @@ from dataclasses import dataclass, field
 
 from kakomi.core.errors import OptionError
 from kakomi.core.options import Value
-from kakomi.lab.statistics.intervals import points as points_interval
 from kakomi.players.matches import workers
 from kakomi.players.matches.clock import TimeControl
-from kakomi.players.matches.match_score import Standing
+from kakomi.players.matches.match_score import Standing, pair_interval
 from kakomi.players.matches.ratings import Ratings, Result
 from kakomi.players.matches.referee import Plan, Played
-from kakomi.players.matches.sprt import Sprt
+from kakomi.players.matches.sprt import PAIR_SCORES, Sprt
 
 KINDS = ("round-robin", "gauntlet", "swiss")
 MOST_PLAYERS = 200
@@ -149,12 +148,15 @@ class CrossTable:
         return "\n".join(lines)
 
     def _share(self, name: str) -> str:
-        wins, draws, losses = self.tally(name)
-        games = wins + draws + losses
-        if not games:
+        pairs = [0] * len(PAIR_SCORES)
+        for (a, b), standing in self.results.items():
+            if name in (a, b):
+                counts = standing.pairs if name == a else standing.pairs[::-1]
+                pairs = [mine + more for mine, more in zip(pairs, counts, strict=True)]
+        if not sum(pairs):
             return ""
-        mean = (wins + draws / 2) / games
-        low, high = points_interval(mean, (wins + draws / 4) / games - mean * mean, games)
+        mean = sum(count * score for count, score in zip(pairs, PAIR_SCORES, strict=True)) / sum(pairs)
+        low, high = pair_interval(pairs)
         return f"{100 * mean:.1f}% ({100 * low:.1f} to {100 * high:.1f})"
 
     def tally(self, name: str) -> tuple[int, int, int]:
