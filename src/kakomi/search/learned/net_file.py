@@ -67,6 +67,15 @@ def read(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
 
 def decode(data: bytes, name: str) -> tuple[dict[str, Any], dict[str, Any]]:
     """As `read`, from the bytes of a file."""
+    manifest, content = open_file(data, name)
+    try:
+        return manifest, {str(each["name"]): _array(content, each) for each in manifest["arrays"]}
+    except (KeyError, TypeError, ValueError) as error:
+        raise NetFileError(f"{name} is damaged: its manifest describes arrays that are not there ({error})") from error
+
+
+def open_file(data: bytes, name: str) -> tuple[dict[str, Any], bytes]:
+    """The manifest and the bytes of the arrays, whole by their checksum. Needs no numpy."""
     if not data.startswith(MARK):
         if data.startswith(b"kakomi-net "):
             version = data[: data.find(b"\n")].decode(errors="replace")
@@ -84,10 +93,7 @@ def decode(data: bytes, name: str) -> tuple[dict[str, Any], dict[str, Any]]:
     content = data[end + 1 :]
     if checksum(manifest, content) != manifest.get("sha256"):
         raise NetFileError(f"{name} is damaged or incomplete: its checksum is another one")
-    try:
-        return manifest, {str(each["name"]): _array(content, each) for each in manifest["arrays"]}
-    except (KeyError, TypeError, ValueError) as error:
-        raise NetFileError(f"{name} is damaged: its manifest describes arrays that are not there ({error})") from error
+    return manifest, content
 
 
 def _array(content: bytes, about: Mapping[str, Any]) -> Any:

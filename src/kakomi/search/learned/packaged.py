@@ -13,13 +13,16 @@ from __future__ import annotations
 
 import logging
 import tomllib
+from collections.abc import Mapping
 from functools import cache
 from importlib import resources
+from typing import Any
 
 from kakomi.core.errors import EngineError
 from kakomi.core.game import Game
 from kakomi.core.match import Match
-from kakomi.search.learned.net_file import LARGEST, NetFileError, decode
+from kakomi.search.learned.manifest import check_manifest
+from kakomi.search.learned.net_file import LARGEST, NetFileError, decode, open_file
 from kakomi.search.learned.network import Net
 from kakomi.search.learned.search import LearnedSearch, PuctSettings
 
@@ -45,26 +48,49 @@ def is_strongest(match: Match) -> bool:
 
 def packaged_net(match: Match) -> Net | None:
     """The net for the match, which fits its options; None where there is none, and then it has been said why."""
-    name = f"{match.game.name} {match.rule_set.name}"
     try:
         net = _load(match.game, match.rule_set.name)
         net.lay_out(match)
     except NetFileError as error:
-        if str(error) not in _said:
-            _said.add(str(error))
-            log.warning("The net of %s is not used, the search goes on without it: %s.", name, error)
+        _say_why_not(match, error)
         return None
     return net
 
 
+def packaged_manifest(match: Match) -> Mapping[str, Any] | None:
+    """The manifest of the net for the match, without its arrays, as a process that never searches needs it."""
+    try:
+        manifest = _load_manifest(match.game, match.rule_set.name)
+        check_manifest(manifest, match)
+    except NetFileError as error:
+        _say_why_not(match, error)
+        return None
+    return manifest
+
+
+def _say_why_not(match: Match, error: NetFileError) -> None:
+    if str(error) not in _said:
+        _said.add(str(error))
+        name = f"{match.game.name} {match.rule_set.name}"
+        log.warning("The net of %s is not used, the search goes on without it: %s.", name, error)
+
+
 @cache
 def _load(game: Game, rules: str) -> Net:
+    return Net(*decode(_read(game, rules), f"{rules}.net"))
+
+
+@cache
+def _load_manifest(game: Game, rules: str) -> dict[str, Any]:
+    return open_file(_read(game, rules), f"{rules}.net")[0]
+
+
+def _read(game: Game, rules: str) -> bytes:
     file = resources.files(game.package).joinpath(FOLDER, f"{rules}.net") if game.package else None
     if file is None or not file.is_file():
         raise NetFileError("there is none")
     with file.open("rb") as opened:
-        data = opened.read(LARGEST + 1)
-    return Net(*decode(data, file.name))
+        return opened.read(LARGEST + 1)
 
 
 @cache

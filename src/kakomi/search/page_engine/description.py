@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -20,7 +20,7 @@ from kakomi.search.alphabeta.transpositions import look_up
 from kakomi.search.evaluation import evaluation_for
 from kakomi.search.learned import kernel as learned
 from kakomi.search.learned.network import Net
-from kakomi.search.learned.packaged import is_strongest, learned_search, packaged_net
+from kakomi.search.learned.packaged import is_strongest, learned_search, packaged_manifest, packaged_net
 from kakomi.search.mcts import guided, kernel
 from kakomi.search.mcts.search import GUIDES, MonteCarlo
 from kakomi.search.mcts.settings import PLAIN
@@ -54,10 +54,15 @@ def page_net(match: Match) -> Net | None:
     return packaged_net(match) if is_strongest(match) else None
 
 
+def page_net_manifest(match: Match) -> Mapping[str, Any] | None:
+    """The manifest of that net."""
+    return packaged_manifest(match) if is_strongest(match) else None
+
+
 def net_kinds(game: Game, rules: ModuleType) -> list[str]:
     """The kinds of nets that a module with these rules must know: those of all rule sets that it is for."""
-    nets = [page_net(Match(game, each.name)) for each in game.rule_sets if each.rules is rules]
-    return sorted({net.kind for net in nets if net is not None})
+    manifests = [page_net_manifest(Match(game, each.name)) for each in game.rule_sets if each.rules is rules]
+    return sorted({str(each["kind"]) for each in manifests if each is not None})
 
 
 @cache
@@ -71,8 +76,8 @@ def engine_fingerprint(game: Game, rule_set: RuleSet) -> str:
     for name in STEPS:
         origin = getattr(find_spec(name), "origin", None)
         digest.update(Path(origin).read_bytes() if origin else b"")
-    net = page_net(Match(game, rule_set.name))
-    digest.update(str(net.manifest["sha256"]).encode() if net else b"")
+    manifest = page_net_manifest(Match(game, rule_set.name))
+    digest.update(str(manifest["sha256"]).encode() if manifest else b"")
     return digest.hexdigest()[: fingerprint.LENGTH]
 
 
