@@ -21,6 +21,7 @@ from kakomi.server.engines.queue import FairQueue, Job
 
 ENSO = MatchSpec("enso")
 LONG = 10  # a level that thinks for seconds
+SEARCHES = 5  # one that searches, so that the compiled search is loaded
 PATIENCE = 240.0  # the first time everything is compiled
 
 
@@ -224,7 +225,7 @@ def test_what_is_no_game_is_refused_and_what_is_closed_says_so() -> None:
 def test_a_caller_that_goes_away_stops_the_search() -> None:
     async def test() -> None:
         async with pool() as engines:
-            await engines.choose(ENSO, 1, 1, 10)
+            await engines.choose(ENSO, SEARCHES, 1, 10)
             thinking = asyncio.create_task(engines.choose(ENSO, LONG, 1, 60))
             await until(lambda: engines.stats()["busy"] == 1)
             await asyncio.sleep(0.2)
