@@ -13,6 +13,7 @@ from kakomi.players.search_player import KINDS, SearchPlayer, searcher_for
 from kakomi.search.alphabeta.search import AlphaBeta
 from kakomi.search.batch import winning_move
 from kakomi.search.evaluation import evaluation_for
+from kakomi.search.learned.search import LearnedSearch
 from kakomi.search.mcts.search import MonteCarlo
 from kakomi.search.result import Limit
 from tests.contract import DEFAULTS, Variant, random_match
@@ -133,7 +134,8 @@ def test_a_table_is_used_where_there_is_one_and_not_by_levels() -> None:
     match = kakomi.new("enclosure_chess", "5x5")
     assert not isinstance(searcher_for(match), MonteCarlo | AlphaBeta)
     assert isinstance(searcher_for(match, exact=False), MonteCarlo | AlphaBeta)
-    assert isinstance(searcher_for(kakomi.new("enso")), MonteCarlo)
+    assert isinstance(searcher_for(kakomi.new("enso")), LearnedSearch)
+    assert isinstance(searcher_for(kakomi.new("iago")), MonteCarlo)
     assert isinstance(searcher_for(kakomi.new("toot")), AlphaBeta)
 
 
