@@ -17,13 +17,12 @@ import json
 import sys
 import time
 import tomllib
-from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
 from benchmarks.reports import PAGES, current_sources, write_compact
 from kakomi.players.matches.match_files import Ledger
-from kakomi.players.matches.match_score import MatchTally, Standing
+from kakomi.players.matches.match_score import Standing, pair_interval
 from kakomi.players.matches.ratings import Ratings, Result
 from kakomi.players.matches.referee import Plan
 from kakomi.players.matches.workers import play
@@ -100,35 +99,28 @@ def tables(folder: Path, found: list[tuple[str, Plan]]) -> None:
         results = {}
         for plan, result in rows:
             a, b = plan.players
-            low, high = MatchTally(result["wins"], result["draws"], result["losses"]).interval
+            low, high = pair_interval(result["pairs"])
             print(
                 f"| {a} | {b} | {result['games']} | {result['wins']} | {result['draws']} | {result['losses']} | "
                 f"{result['score']:.1%} | {low:.1%} to {high:.1%} |"
             )
-            results[a, b] = Result(result["wins"] + result["draws"] / 2, result["games"], result["draws"])
+            results[a, b] = Result(
+                result["wins"] + result["draws"] / 2, result["games"], result["draws"], tuple(result["pairs"])
+            )
         levels = {pair: result for pair, result in results.items() if all(name.startswith("level:") for name in pair)}
         if levels:
             print_ratings(levels)
 
 
-def bounded(results: dict[tuple[str, str], Result]) -> dict[tuple[str, str], Result]:
-    """The results without those of a player that won all its games: they say that it is stronger, but not by how much."""
-    lost: defaultdict[str, float] = defaultdict(float)
-    for (a, b), result in results.items():
-        lost[a] += result.games - result.points
-        lost[b] += result.points
-    return {pair: result for pair, result in results.items() if all(lost[name] > 0 for name in pair)}
-
-
 def print_ratings(results: dict[tuple[str, str], Result]) -> None:
     """Levels in order, each with its distance to the one below."""
-    ratings = Ratings(bounded(results), anchor="level:1")
-    print("\n| level | rating | 95 % | above the level below |\n|---|---|---|---|")
+    ratings = Ratings(results, anchor="level:1")
+    print("\n| level | rating (95 %) | above the level below |\n|---|---|---|")
     levels = sorted(ratings.names, key=lambda name: int(name.partition(":")[2]))
     for below, level in zip([None, *levels], levels, strict=False):
         own = ratings[level]
-        step = "" if below is None else f"{(gap := ratings.difference(level, below)).elo:.0f} +- {gap.margin:.0f}"
-        print(f"| {level.partition(':')[2]} | {own.elo:.0f} | +- {own.margin:.0f} | {step} |")
+        step = "" if below is None else ratings.difference(level, below).text
+        print(f"| {level.partition(':')[2]} | {own.text} | {step} |")
 
 
 def main() -> None:

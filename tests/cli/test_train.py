@@ -60,6 +60,13 @@ def test_a_run_reports_and_leaves_its_files(shell: Shell, tmp_path: Path) -> Non
     assert json.loads(said)["rounds"] == 3
 
 
+def test_a_call_that_is_too_short_says_so(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter(float(100 * count) for count in range(1000))
+    monkeypatch.setattr("time.monotonic", lambda: next(clock))
+    said = train(shell, tmp_path / "run", "--minutes", "0.1", *QUICK)
+    assert "There was no time for a round, so there is no net yet." in said
+
+
 def test_without_a_folder_it_is_kept_in_the_users_data(shell: Shell, tmp_path: Path) -> None:
     shell.fine("train", "enso", "--rounds", "1", *QUICK)
     assert (tmp_path / "data" / "training" / "enso-standard" / "run.json").exists()
@@ -67,7 +74,6 @@ def test_without_a_folder_it_is_kept_in_the_users_data(shell: Shell, tmp_path: P
 
 
 BAD = [
-    (["enclosure_chess"], "enclosure_chess 5x5 has no net interface, which training needs: a file net.py"),
     (["enso", "--minutes", "0"], "must be minutes from 0.02"),
     (["enso", "--minutes", "nan"], "must be minutes from 0.02"),
     (["enso", "--device", "tpu"], "invalid choice"),
@@ -90,6 +96,15 @@ def test_bad_input_is_refused_and_no_folder_is_made(
     shell: Shell, tmp_path: Path, words: list[str], reason: str
 ) -> None:
     assert reason in shell.refused("train", *words)
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_game_without_a_net_interface_is_refused(
+    shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kakomi.training.cpu.inputs.net_for", lambda rules: None)
+    refused = shell.refused("train", "enso")
+    assert "enso standard has no net interface, which training needs: a file net.py" in refused
     assert not (tmp_path / "data").exists()
 
 
@@ -186,7 +201,7 @@ def net(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_net_of_ones_own_plays(shell: Shell, net: Path, tmp_path: Path) -> None:
-    names = [f"learned:net={net},nodes=4", "random"]
+    names = [f"learned:net={net},nodes=4", "random"]  # a capital in the file's name
     said = shell.fine("match", *names, "enso", "--games", "2", "--records", str(tmp_path / "games"), "--json")
     result: dict[str, Any] = json.loads(said)["result"]
     assert (result["games"], result["reasons"]) == (2, [])

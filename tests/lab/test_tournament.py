@@ -89,9 +89,20 @@ def test_ratings_find_the_strengths_that_made_the_results() -> None:
     table = play_rounds(event(games=400, anchor="e", seed=3), chance_referee)
     ratings = table.ratings()
     for name, elo in STRENGTH.items():
-        assert abs(ratings[name].elo - elo) <= ratings[name].margin * 1.5 + 1e-9, name
-    assert 10 < ratings["a"].margin < 60
-    assert json.loads(json.dumps(table.as_dict()))["players"][0]["name"] == "a"
+        assert abs(ratings[name].elo - elo) <= 0.75 * (ratings[name].high - ratings[name].low) + 1e-9, name
+    assert 20 < ratings["a"].high - ratings["a"].low < 120
+    first = json.loads(json.dumps(table.as_dict()))["players"][0]
+    assert first["name"] == "a"
+    assert first["rating_95"] == [round(ratings["a"].low, 1), round(ratings["a"].high, 1)]
+
+
+def test_ratings_begin_at_the_floor_and_end_in_a_bound_where_everything_was_won() -> None:
+    table = play_rounds(event(players=("a", "greedy", "random"), games=20), first_named_wins)
+    assert table.anchor == "random"
+    best = next(each for each in table.as_dict()["players"] if each["name"] == "a")  # type: ignore[attr-defined]
+    assert best["rating_95"][1] is None
+    assert best["rating_95"][0] > 300
+    assert table.text().splitlines()[-1].startswith("From random to a: above +")
 
 
 def test_a_meeting_has_the_same_seed_in_every_tournament() -> None:

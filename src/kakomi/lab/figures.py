@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+
+SMALLEST = 1e-6  # what is nearer to 0 is taken for a rounding error
 PERCENT = ("share", "points")  # units that are read as a percentage
 
 
@@ -20,17 +23,21 @@ def figure(value: float, unit: str) -> str:
 
 
 def number(value: float) -> str:
-    """A number of any size with a sensible number of digits."""
+    """A number of any size with a sensible number of digits; one that is not 0 is not written as 0.
+
+    >>> number(12345.6), number(41.26), number(0.0312), number(0.00021), number(0.0)
+    ('12,346', '41.3', '0.031', '0.00021', '0.000')
+    """
     size = abs(value)
-    return (
-        f"{value:,.0f}"
-        if size >= 1000
-        else f"{value:.1f}"
-        if size >= 10
-        else f"{value:.2f}"
-        if size >= 1
-        else f"{value:.3f}"
-    )
+    if size >= 1000:
+        return f"{value:,.0f}"
+    if size >= 10:
+        return f"{value:.1f}"
+    if size >= 1:
+        return f"{value:.2f}"
+    if size >= 0.001 or size < SMALLEST:
+        return f"{value:.3f}"
+    return f"{value:.{1 - math.floor(math.log10(size))}f}"
 
 
 def written(value: float, low: float | None, high: float | None, unit: str) -> str:

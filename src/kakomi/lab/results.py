@@ -48,6 +48,11 @@ class GameResult:
     reason: str = ""  # why a game was forfeited
 
     @property
+    def pair(self) -> int:
+        """The number of its pair: where a study has random openings, the two games of a pair share one."""
+        return self.game // 2
+
+    @property
     def forfeited(self) -> bool:
         """Whether a player lost by misconduct and not by the rules."""
         return self.clause in FORFEITS
@@ -243,6 +248,11 @@ class StudyResult:
     every: int = 1
     opening: int = 0
     stopped: bool = False  # ended by its stopping rule, before the most games allowed
+
+    @property
+    def paired(self) -> bool:
+        """Whether each two games share an opening, so that they are not independent."""
+        return self.opening > 0 and self.bulk is None
 
     @property
     def played(self) -> int:

@@ -13,22 +13,23 @@ two names alone, so the same meeting has the same games in every kind of tournam
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kakomi.core.errors import OptionError
 from kakomi.core.options import Value
-from kakomi.lab.statistics.intervals import points as points_interval
 from kakomi.players.matches import workers
 from kakomi.players.matches.clock import TimeControl
-from kakomi.players.matches.match_score import Standing
-from kakomi.players.matches.ratings import Rating, Ratings, Result
+from kakomi.players.matches.match_score import Standing, pair_interval
+from kakomi.players.matches.ratings import Ratings, Result
 from kakomi.players.matches.referee import Plan, Played
-from kakomi.players.matches.sprt import Sprt
+from kakomi.players.matches.sprt import PAIR_SCORES, Sprt
 
 KINDS = ("round-robin", "gauntlet", "swiss")
 MOST_PLAYERS = 200
 MOST_ROUNDS = 50
+FLOOR = "random"  # the weakest player there is: where ratings begin
 
 Meeting = tuple[str, str]
 Referee = Callable[[Plan], Standing]
@@ -36,7 +37,10 @@ Referee = Callable[[Plan], Standing]
 
 @dataclass(frozen=True)
 class Event:
-    """Everything that decides a tournament. `rounds` is for Swiss tournaments; `anchor` is the player whose rating is 0."""
+    """Everything that decides a tournament. `rounds` is for Swiss tournaments; `anchor` is the player whose rating is 0.
+
+    Without an anchor that is `random`, the floor of every ladder, if it takes part, and else whoever comes last.
+    """
 
     players: tuple[str, ...]
     game: str
@@ -112,17 +116,14 @@ class CrossTable:
         """The players, the best first; who was named first is first among equals."""
         return sorted(self.event.players, key=lambda name: -self.score(name))
 
-    def ratings(self) -> dict[str, Rating]:
-        """Maximum-likelihood ratings, the anchor at 0: the one named, else whoever came last."""
-        anchor = self.event.anchor or self.order[-1]
-        found = Ratings(
-            {
-                meeting: Result(standing.total.score * standing.total.games, standing.total.games, standing.total.draws)
-                for meeting, standing in self.results.items()
-            },
-            anchor,
-        )
-        return {name: found[name] for name in found.names}
+    @property
+    def anchor(self) -> str:
+        """The player whose rating is 0."""
+        return self.event.anchor or (FLOOR if FLOOR in self.event.players else self.order[-1])
+
+    def ratings(self) -> Ratings:
+        """The ratings by all meetings."""
+        return Ratings({meeting: _result(standing) for meeting, standing in self.results.items()}, self.anchor)
 
     def text(self) -> str:
         """The cross table, best first: points against each, all points with their share's interval, and the rating."""
@@ -134,19 +135,28 @@ class CrossTable:
             for other in order:
                 met = self.against(name, other)
                 cells.append("·" if name == other else "" if met is None else f"{met[0]:g}/{met[1]}")
-            rating = ratings.get(name)
-            rated = "" if rating is None else f"{rating.elo:+.0f} ± {rating.margin:.0f}"
+            rated = ratings[name].text if name in ratings.names else ""
             rows.append([str(place), name, *cells, f"{self.score(name):g}", self._share(name), rated])
         widths = [max(len(row[column]) for row in rows) for column in range(len(heads))]
-        return "\n".join("  ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)).rstrip() for row in rows)
+        lines = ["  ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)).rstrip() for row in rows]
+        if FLOOR in ratings.names and len(ratings.names) > 2:
+            top, gap, steps = ratings.depth(FLOOR)
+            if math.isfinite(gap.low):
+                least = "at least " if math.isinf(gap.high) else ""
+                number = steps.low if least else steps.elo
+                lines.append(f"\nFrom {FLOOR} to {top}: {gap.text} Elo, {least}{number:.1f} steps of 75 %")
+        return "\n".join(lines)
 
     def _share(self, name: str) -> str:
-        wins, draws, losses = self.tally(name)
-        games = wins + draws + losses
-        if not games:
+        pairs = [0] * len(PAIR_SCORES)
+        for (a, b), standing in self.results.items():
+            if name in (a, b):
+                counts = standing.pairs if name == a else standing.pairs[::-1]
+                pairs = [mine + more for mine, more in zip(pairs, counts, strict=True)]
+        if not sum(pairs):
             return ""
-        mean = (wins + draws / 2) / games
-        low, high = points_interval(mean, (wins + draws / 4) / games - mean * mean, games)
+        mean = sum(count * score for count, score in zip(pairs, PAIR_SCORES, strict=True)) / sum(pairs)
+        low, high = pair_interval(pairs)
         return f"{100 * mean:.1f}% ({100 * low:.1f} to {100 * high:.1f})"
 
     def tally(self, name: str) -> tuple[int, int, int]:
@@ -163,10 +173,11 @@ class CrossTable:
     def as_dict(self) -> dict[str, object]:
         """For programs."""
         ratings = self.ratings()
+        rated = {name: ratings[name] for name in ratings.names}
         return {
             "kind": self.event.kind,
             "game": self.event.game,
-            "anchor": self.event.anchor or self.order[-1],
+            "anchor": self.anchor,
             "players": [
                 {
                     "name": name,
@@ -175,13 +186,23 @@ class CrossTable:
                     "draws": self.tally(name)[1],
                     "losses": self.tally(name)[2],
                     "byes": self.byes.get(name, 0),
-                    "rating": round(ratings[name].elo, 1) if name in ratings else None,
-                    "margin": round(ratings[name].margin, 1) if name in ratings else None,
+                    "rating": round(rated[name].elo, 1) if name in rated else None,
+                    "rating_95": [_finite(rated[name].low), _finite(rated[name].high)] if name in rated else None,
                 }
                 for name in self.order
             ],
             "meetings": [{"a": a, "b": b, **standing.as_dict()} for (a, b), standing in self.results.items()],
         }
+
+
+def _result(standing: Standing) -> Result:
+    total = standing.total
+    return Result(total.score * total.games, total.games, total.draws, tuple(standing.pairs))
+
+
+def _finite(end: float) -> float | None:
+    """An end of an interval for JSON; None where the games set no bound."""
+    return round(end, 1) if math.isfinite(end) else None
 
 
 def tournament(event: Event, jobs: int = 1, tell: Callable[[Meeting, Played], None] | None = None) -> CrossTable:

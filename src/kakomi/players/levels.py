@@ -2,9 +2,13 @@
 
 A level is a number of nodes, never a time. Level 10 is what two cores of an ordinary server search in about three seconds
 (one, where the search is alpha-beta); each level below has a fifth of the one above, unless the game says otherwise in its
-`levels.toml`. The lowest levels look at each legal move about once, and *err*, as people do, by misjudging:
+`levels.toml`. The lowest levels *err*, as people do, by misjudging:
 
-- the tree search does not play the move it thinks best but draws one, the more likely the better it looks:
+- where the strongest search is the one with a learned net, they do not look ahead at all: a move is drawn by what the net
+  thinks of it at first sight, with a temperature: more makes every move as likely as the next, less leaves the favourite:
+      probability of a move  ~  policy ** (1 / temperature)
+- the tree search without a net looks at each legal move about once, and does not play the move it thinks best but draws
+  one, the more likely the better it looks:
       probability of a move  ~  exp(value / temperature)       value: chance of winning from 0 to 1, as the search saw it
 - alpha-beta sees each position better or worse than its evaluation says, by up to `noise` thousandths of a logit, always
   the same for the same position within a game, and where there are hundreds of moves looks only at those of the highest
@@ -19,7 +23,7 @@ from __future__ import annotations
 import math
 import random
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -31,6 +35,9 @@ from kakomi.players.search_player import TABLE, searcher_for
 from kakomi.search.alphabeta.search import AlphaBeta
 from kakomi.search.batch import winning_move
 from kakomi.search.evaluation import evaluation_for
+from kakomi.search.learned.opinion import ask_net
+from kakomi.search.learned.packaged import is_strongest, packaged_net
+from kakomi.search.learned.search import LearnedSearch
 from kakomi.search.mcts.search import MonteCarlo
 from kakomi.search.mcts.storage import GUIDED_BYTES
 from kakomi.search.result import Limit, Searcher
@@ -46,14 +53,16 @@ STEP = 5  # nodes of a level over those of the level below: 80 to 90 games of 10
 
 @dataclass(frozen=True)
 class Level:
-    """One level: its number of nodes, but at least one per legal move; and how far it errs (by temperature or noise).
+    """One level: its number of nodes, without a net at least one per legal move; and how far it errs (temperature or noise).
 
-    A narrow one looks only at the moves of highest priority, where a game has hundreds of them.
+    A narrow one looks only at the moves of highest priority, where a game has hundreds of them. One with `policy`, which
+    is a temperature, does not search: its moves are drawn from the policy of the net.
     """
 
-    nodes: int
+    nodes: int = 0
     error: float = 0
     narrow: bool = False
+    policy: float = 0
 
 
 def ladder(full: int, errors: Sequence[float], step: int = STEP) -> tuple[Level, ...]:
@@ -68,36 +77,69 @@ def ladder(full: int, errors: Sequence[float], step: int = STEP) -> tuple[Level,
 
 BLIND = math.inf  # an error without bound: the level does not search, and plays any move of high priority
 USUAL = ladder(200_000, (1.0, 0.15, 0.03))  # for a rule set without a ladder of its own
+LEARNED = "learned"  # the table of a rule set with the levels of the search with a net
+USUAL_LEARNED = (*(Level(policy=each) for each in (8.0, 2.0, 0.6)), *(Level(8 * STEP**step) for step in range(7)))
 
 
 @cache
-def ladders(game: Game) -> dict[str, tuple[Level, ...]]:
+def ladders(game: Game, learned: bool = False) -> dict[str, tuple[Level, ...]]:
     """The ten levels of each rule set that has a ladder of its own, from `levels.toml` in the game's folder.
 
     A rule set's table has either `levels`, ten of `{ nodes, error, narrow }`, the lowest first; or `nodes`, what level 10
     searches in three seconds (`kakomi bench --search --best`, rounded), and `errors` of the lowest levels, see `ladder`.
+    A table `[RULES.learned]` has `levels` of the search with a net, ten of `{ policy }` or `{ nodes }`; the other table
+    is then for options that the net is not for.
     """
-    tables = tomllib.loads(game.data_file("levels.toml") or "")
-    for name in tables:
+    read = {}
+    for name, table in tomllib.loads(game.data_file("levels.toml") or "").items():
         game.rule_set(name)
-    return {name: _read_ladder(table, f"levels.toml of {game.name}, [{name}]") for name, table in tables.items()}
+        where = f"levels.toml of {game.name}, [{name}]"
+        if not isinstance(table, dict):
+            raise GameError(f"{where}: it must be a table")
+        own = {key: value for key, value in table.items() if key != LEARNED}
+        if learned and LEARNED in table:
+            read[name] = _read_ladder(table[LEARNED], f"levels.toml of {game.name}, [{name}.{LEARNED}]", learned)
+        elif own and not learned:
+            read[name] = _read_ladder(own, where, learned)
+    return read
 
 
-def _read_ladder(table: dict[str, Any], where: str) -> tuple[Level, ...]:
+def _read_ladder(table: dict[str, Any], where: str, learned: bool) -> tuple[Level, ...]:
     try:
         if "levels" in table:
             levels = tuple(Level(**each) for each in table["levels"])
         else:
             levels = ladder(table["nodes"], table["errors"])
+        right = all(_is_right(level, learned) for level in levels)
     except (TypeError, KeyError) as error:
         raise GameError(f"{where}: it takes levels, or nodes and errors ({error})") from error
     if len(levels) != HIGHEST:
         raise GameError(f"{where}: there must be {HIGHEST} levels, not {len(levels)}")
+    if not right:
+        either = (
+            "either a policy, which is a temperature above 0, or nodes"
+            if learned
+            else "nodes and an error of 0 or more"
+        )
+        raise GameError(f"{where}: each level has {either}")
     return levels
 
 
+def _is_right(level: Level, learned: bool) -> bool:
+    if learned:
+        return (level.nodes > 0) != (0 < level.policy < math.inf) and not (
+            level.policy < 0 or level.error or level.narrow
+        )
+    return level.nodes >= 0 and level.error >= 0 and level.policy == 0
+
+
 def level_of(number: int, match: Match) -> Level:
-    """The level of that number in the match's rule set, with a node for each legal move and one for the position itself."""
+    """The level of that number in the match's rule set.
+
+    Without a net it has a node for each legal move and one for the position itself.
+    """
+    if is_strongest(match) and packaged_net(match) is not None:
+        return ladders(match.game, learned=True).get(match.rules, USUAL_LEARNED)[number - 1]
     level = ladders(match.game).get(match.rules, USUAL)[number - 1]
     return replace(level, nodes=max(level.nodes, 1 + len(match.legal_moves)))
 
@@ -140,6 +182,9 @@ class LevelPlayer:
             winning = winning_move(match)
             if winning is not None:
                 return winning
+        if level.policy:
+            assert isinstance(searcher, LearnedSearch), "only the ladder of a net has such levels"
+            return draw_move(ask_net(searcher.net, match).policy, level.policy, self._chance(match))
         limit = Limit(nodes=level.nodes)
         if level.error == 0 or isinstance(searcher, AlphaBeta):
             return searcher.search(match, limit).best.move
@@ -160,6 +205,17 @@ class LevelPlayer:
             self._searcher = searcher
             self._for = (match.game.name, match.rules, tuple(match.settings))
         return self._searcher
+
+
+def draw_move(policy: Mapping[str, float], temperature: float, generator: random.Random) -> str:
+    """One of the moves, drawn from a policy with a temperature.
+
+    >>> draw_move({"a": 0.6, "b": 0.4}, 0.001, random.Random(1))
+    'a'
+    """
+    most = max(policy.values())
+    weights = [(chance / most) ** (1 / temperature) for chance in policy.values()]
+    return generator.choices(list(policy), weights)[0]
 
 
 def likely_moves(match: Match, generator: random.Random) -> list[str]:

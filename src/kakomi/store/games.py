@@ -309,6 +309,18 @@ def open_games_of(connection: Connection, player: str) -> int:
     return int(connection.execute(query.where(seats.c.player == player, games.c.finished.is_(None))).scalar_one())
 
 
+def open_games_between(connection: Connection, one: str, two: str) -> int:
+    """The number of unfinished games of two players with one another."""
+    first, second = seats.alias(), seats.alias()
+    both = games.join(first, first.c.game == games.c.id).join(second, second.c.game == games.c.id)
+    query = select(func.count(games.c.id.distinct())).select_from(both)
+    return int(
+        connection.execute(
+            query.where(first.c.player == one, second.c.player == two, games.c.finished.is_(None))
+        ).scalar_one()
+    )
+
+
 # --- summaries, and games that cannot be replayed ---------------------------------------------------------------------
 
 

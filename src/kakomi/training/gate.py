@@ -77,7 +77,7 @@ class Gate:
     def result(self) -> GateResult:
         """What the games so far say."""
         total = self.standing.total
-        low, high = total.interval
+        low, high = self.standing.interval
         points = total.wins + total.draws / 2
         least, most = 0.5 / (total.games + 1), (total.games + 0.5) / (total.games + 1)
         elo = [elo_difference(min(max(each, least), most)) for each in ((points + 0.5) / (total.games + 1), low, high)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import hashlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -58,7 +59,11 @@ def write_arrays(
 
 def read_digest(path: Path) -> str:
     """The hash of a net's arrays: the same for the same net, whenever it was written."""
-    return str(net_file.read(path)[0]["sha256"])
+    digest = hashlib.sha256()
+    for name, array in sorted(net_file.read(path)[1].items()):
+        digest.update(f"{name} {array.dtype} {array.shape} ".encode())
+        digest.update(array.tobytes())
+    return digest.hexdigest()
 
 
 def net_player(name: str, path: Path, limit: Limit) -> Player:

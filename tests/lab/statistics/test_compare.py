@@ -12,7 +12,7 @@ from kakomi.lab.files import LabError
 from kakomi.lab.measures import Measured, base
 from kakomi.lab.results import GameResult, RunResults
 from kakomi.lab.statistics.compare import compare, difference, holm, p_value, paired_studies
-from kakomi.lab.statistics.intervals import Floats
+from kakomi.lab.statistics.intervals import Floats, Numbers
 from tests.lab.samples import WALKS, game, study
 
 ALARMS = 0.05
@@ -31,10 +31,10 @@ def run_of(games: list[GameResult], name: str = "run") -> RunResults:
 def _each_game_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A sample has the same few games many times: a column is computed once for each of them."""
 
-    def rows_of(games: list[GameResult], column: base.Column) -> Floats:
-        rows = {id(each): base_rows_of([each], column) for each in {id(each): each for each in games}.values()}
+    def rows_of(games: list[GameResult], column: base.Column) -> tuple[Floats, Numbers]:
+        rows = {id(each): base_rows_of([each], column)[0] for each in {id(each): each for each in games}.values()}
         found = [rows[id(each)] for each in games if len(rows[id(each)])]
-        return np.concatenate(found) if found else np.array([], np.float64)
+        return np.concatenate(found) if found else np.array([], np.float64), np.zeros(0, np.int64)
 
     base_rows_of = base.rows_of
     monkeypatch.setattr(base, "rows_of", rows_of)
@@ -62,14 +62,16 @@ def test_a_few_games_that_are_all_alike_are_no_proof() -> None:
     a = run_of([game(forced=int(number % 20 == 0), choices=10) for number in range(1000)])
     b = run_of([game(forced=0, choices=10)] * 20)
     found = {each.name: each for each in compare(a, b, fixed_sample=True).differences}["forced_share"]
-    assert found.b.low == found.b.high == 0
+    assert found.b.value == 0
+    assert found.b.high == pytest.approx(1 - 0.025 ** (1 / 20))  # what twenty games may not have shown
     assert not found.real
     assert found.low < 0 < found.high
 
 
 def test_lengths_that_never_vary_and_differ_are_a_real_difference() -> None:
-    found = compare(run_of([game(plies=12)] * 30), run_of([game(plies=16)] * 30))
-    assert "length" in {each.name for each in found.real}
+    for games, fixed_sample in ((30, True), (300, False)):
+        found = compare(run_of([game(plies=12)] * games), run_of([game(plies=16)] * games), fixed_sample=fixed_sample)
+        assert "length" in {each.name for each in found.real}
 
 
 @pytest.mark.usefixtures("_each_game_once")
@@ -161,6 +163,46 @@ def test_a_clause_that_only_one_run_knows_is_compared_with_none() -> None:
     b = run_of([game(clause="4.1")] * 60 + [game(clause="4.9")] * 40)
     found = {each.name: each for each in compare(a, b).differences}["ending:4.9"]
     assert (found.a.value, found.b.value, found.real) == (0, 0.4, True)
+
+
+@pytest.mark.usefixtures("_each_game_once")
+@pytest.mark.parametrize("fixed_sample", [True, False])
+def test_the_interval_leaves_out_0_exactly_where_the_test_reports_a_difference(
+    fixed_sample: bool, courses: tuple[list[GameResult], Floats]
+) -> None:
+    dice = np.random.default_rng(31)
+    biased = WALKS[0].courses()
+    seen = set()
+    for games in (60, 200, 600):
+        found = compare(
+            run_of(draw(biased, dice, games)), run_of(draw(courses, dice, games)), fixed_sample=fixed_sample
+        )
+        for each in found.differences:
+            assert each.real == (each.low > 0 or each.high < 0), each
+            seen.add(each.real)
+    assert seen == {True, False}
+
+
+def test_the_interval_is_that_of_the_sequential_test_at_holm_s_level() -> None:
+    """Two measures in all: at its ends the p-value of the distance to it is 5 % / 2, by the formula of Robbins."""
+    a = run_of([game(plies=10 + number % 5, turns=7, forced=0, choices=10) for number in range(400)])
+    b = run_of([game(plies=10 + number % 5, turns=7, forced=0, choices=10) for number in range(400)])
+    found = compare(a, b)
+    length = next(each for each in found.differences if each.name == "length")
+    error = math.sqrt(2 * 2.0 * 400 / 399 / 400)  # the variance of 0 1 2 3 4 is 2
+    g = 400 / 200
+    least = math.sqrt(1 + g) * math.exp(-((length.high / error) ** 2) / 2 * g / (1 + g))
+    assert least == pytest.approx(0.05 / len(found.differences), rel=0.05)
+    assert not length.real
+
+
+@pytest.mark.parametrize(("stops", "fixed"), [((None, None), True), ((None, {"width": 0.1}), False), ((), False)])
+def test_plans_without_a_stopping_rule_get_the_fixed_sample_test(stops: tuple[object, ...], fixed: bool) -> None:
+    runs = [run_of([game(plies=10 + number % 5) for number in range(40)], name) for name in "ab"]
+    for run, stop in zip(runs, stops, strict=False):
+        run.manifest["plan"] = {"studies": [{"number": 0, "stop": stop}]}
+    assert compare(*runs).fixed_sample is fixed
+    assert compare(*runs, fixed_sample=not fixed).fixed_sample is not fixed
 
 
 def test_studies_are_paired_by_their_players() -> None:

@@ -60,7 +60,7 @@ def courses() -> dict[str, tuple[list[GameResult], Floats]]:
     return {walk.name: seated(*walk.courses()) for walk in WALKS}
 
 
-def covered(rows: Floats, chances: Floats, estimate: Callable[[Floats], Estimate | None], truth: float) -> float:
+def covered(rows: Floats, chances: Floats, estimate: Callable[..., Estimate | None], truth: float) -> float:
     """The share of samples whose interval holds the truth. Courses without a row (draws) are left out beforehand."""
     dice = np.random.default_rng(11)
     steps = np.cumsum(chances) / chances.sum()
@@ -95,7 +95,7 @@ def test_intervals_hold_the_truth(walk: Walk, name: str, courses: dict[str, tupl
     assert isinstance(measure, Measure)
     column = measure.prepare(study(games, players=PLAYERS))
     assert column is not None
-    rows = rows_of(games, column)
+    rows, _ = rows_of(games, column)
     kept = chances[[column(each) is not None for each in games]]
     truth = TRUTHS.get(name, expectation)(rows, kept)
     found = covered(rows, kept, ESTIMATES.get(name, measure.estimate), truth)
@@ -119,7 +119,7 @@ def test_intervals_of_families_hold_the_truth(
 ) -> None:
     games, chances = courses[walk.name]
     column, estimate = FAMILIES[name]
-    rows = rows_of(games, column)
+    rows, _ = rows_of(games, column)
     kept = chances[[column(each) is not None for each in games]]
     truth = expectation(rows, kept)
     found = covered(rows, kept, estimate, truth)

@@ -103,4 +103,46 @@ def test_draws_make_points_surer_than_wins_and_losses_do() -> None:
     drawn = intervals.points(0.5, 0.05, 400)
     assert without == intervals.wilson(0.5, 400)
     assert drawn[1] - drawn[0] == pytest.approx((without[1] - without[0]) * math.sqrt(0.05 / 0.25), rel=0.01)
-    assert intervals.points(0.5, 0.0, 9) == intervals.wilson(0.5, 9)  # nine draws: as little is known as of nine games
+
+
+def test_all_drawn_or_nearly_so_allows_for_what_was_not_seen() -> None:
+    """A result that is not among n games makes up less than 1 - 0.025^(1/n) of all: the exact bound of a share."""
+    for games in (9, 400):
+        rest = 0.025 ** (1 / games)
+        assert intervals.points(0.5, 0.0, games) == pytest.approx((rest / 2, 1 - rest / 2))
+    drawn, nearly = (intervals.points(m, v, 400) for m, v in ((0.5, 0.0), (0.49125, 0.00430)))  # none, 7 of 400 lost
+    assert drawn[1] - drawn[0] < nearly[1] - nearly[0] < 0.02
+
+
+@pytest.mark.parametrize("games", [30, 400])
+def test_games_that_are_all_alike_have_an_interval_with_a_width(games: int) -> None:
+    share = 1 - 0.025 ** (1 / games)
+    assert intervals.mean(np.full(games, 12.0)) == pytest.approx((12 * (1 - share), 12 * (1 + share)))
+    assert intervals.mean(np.zeros(games)) == pytest.approx((-share, share))  # a measure cuts it at 0
+    assert intervals.ratio(np.zeros(games), np.full(games, 7.0)) == pytest.approx((-share, share))
+    found = intervals.bootstrap(lambda sums: sums[:, 0] / sums[:, 1], np.full((games, 2), 0.5), 1)
+    assert found == pytest.approx((1 - share, 1 + share))
+    whole = intervals.jackknife(lambda sums: sums[:, 0] / sums[:, 1], np.full((games, 2), 0.5))
+    assert whole is not None
+    assert whole[1] == pytest.approx((1 - share, 1 + share))
+
+
+def test_one_more_game_of_another_kind_changes_little() -> None:
+    """400 games without an event, and 399 with one that has it: no jump from one interval to the other."""
+    none, one = np.zeros(400), np.concatenate([np.zeros(399), [1.0]])
+    highs = [(intervals.mean(values) or (0, 0))[1] for values in (none, one)]
+    assert highs[0] < highs[1] < 2 * highs[0]
+
+
+def test_pairs_that_are_one_game_twice_count_once() -> None:
+    values = np.array([1.0, 0, 0, 1, 1, 0, 1, 1, 0, 1, 0, 0, 1, 0, 1, 1, 0, 0, 0, 1])
+    twice, pairs = np.repeat(values, 2), np.repeat(np.arange(20), 2)
+    assert intervals.mean(twice, pairs) == pytest.approx(intervals.mean(values))
+    assert intervals.ratio(3 * twice, twice + 1, pairs) == pytest.approx(intervals.ratio(3 * values, values + 1))
+    # Wilson's with t(19) = 2.0930 and the variance of 20 games, as the score equation has it
+    for end in intervals.paired_points(twice, pairs):
+        assert abs(0.5 - end) == pytest.approx(2.0930 * math.sqrt(end * (1 - end) / 19), rel=1e-3)
+    rare = np.repeat(np.array([1.0, 1.0] + [0.0] * 98), 2)
+    ends, method = intervals.paired_share(rare, np.repeat(np.arange(100), 2))
+    assert method == "exact, by pairs"
+    assert ends == pytest.approx(intervals.exact(2, 100), abs=0.002)

@@ -144,6 +144,18 @@ def test_a_net_is_for_certain_options() -> None:
     net.lay_out(kakomi.new("enclose5", size=40))
 
 
+def test_a_layout_is_kept_for_the_same_options_only() -> None:
+    small, large = (kakomi.new("enclose5", size=size) for size in (9, 13))
+    net = random_net(small, "conv", 1, (16, 1))
+    net = replace(net, manifest={**net.manifest, "options": {"size": [9, 11]}})
+    first = net.lay_out(small)
+    assert net.lay_out(kakomi.new("enclose5", size=9)) is first
+    with pytest.raises(NetFileError, match="not 13"):
+        net.lay_out(large)
+    assert net.lay_out(kakomi.new("enclose5", size=11)).shape != first.shape
+    assert net.lay_out(small).shape == first.shape
+
+
 @pytest.mark.parametrize("name", ["A", "A_bias", "B", "P", "V_bias", "windows1"])
 def test_arrays_that_are_missing_or_of_another_shape_are_refused(net: Net, match: Match, name: str) -> None:
     without = {each: array for each, array in net.arrays.items() if each != name}

@@ -167,3 +167,13 @@ def test_people_get_no_events_and_a_bot_not_too_many_streams(server: Server) -> 
     for number in range(9):
         made(person, f"Greedy {number}")
     assert person.http.post("/api/bots", json={"name": "One more"}).json()["code"] == "bot/too-many"
+
+
+def test_a_bot_cannot_be_flooded_with_games(server: Server) -> None:
+    owner, ada = server.person(), server.person()
+    assert owner.http.post("/api/bots", json={"name": "Much loved"}).status_code == 201
+    asked = {"game": "enso", "opponent": {"kind": "bot", "name": "Much loved"}}
+    answers = [ada.http.post("/api/games", json=asked) for _ in range(11)]
+    assert [each.status_code for each in answers] == [201] * 10 + [409]
+    assert answers[-1].json()["code"] == "bot/too-many"
+    assert server.person().http.post("/api/games", json=asked).status_code == 201

@@ -68,3 +68,6 @@ def test_forged_addresses_do_not_lift_the_limit_of_wrong_logins(tmp_path_factory
         assert seen == [401] * burst + [429] * 2
         other = proxy.post("/api/login", json=wrong, headers={"X-Forwarded-For": "192.0.2.2"})
         assert other.status_code == 401
+        assert proxy.get("/metrics").status_code == 200  # from this machine itself
+        stranger = proxy.get("/metrics", headers={"X-Forwarded-For": "127.0.0.1, 192.0.2.1"})
+        assert (stranger.status_code, stranger.json()["code"]) == (403, "metrics/closed")

@@ -118,9 +118,10 @@ def interpreted(match: Match, net: NumpyNet) -> tuple[Any, float, float]:
     return np.asarray(leaves.logits), leaves.values[0], leaves.values[1]
 
 
-def test_a_game_without_a_net_interface_is_told_what_is_missing() -> None:
+def test_a_game_without_a_net_interface_is_told_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inputs_module, "net_for", lambda rules: None)
     with pytest.raises(TrainingError, match=r"has no net interface, .*net\.py beside its rules with STATES, .* planes"):
-        layout_for(kakomi.new("enclosure_chess"))
+        layout_for(kakomi.new("enso"))
 
 
 def test_windows_are_the_patterns_of_the_game_on_its_board() -> None:

@@ -26,7 +26,7 @@ from kakomi.training.cpu.self_play import CpuSelfPlay
 from kakomi.training.errors import LossError, TrainingError
 from kakomi.training.gate import Gate, GateResult
 from kakomi.training.kernels import LEAF, META
-from kakomi.training.net_export import write_net
+from kakomi.training.net_export import read_digest, write_net
 from kakomi.training.run_folder import RunFolder, TrainingPlan
 
 SMALL = CpuSettings(
@@ -243,8 +243,16 @@ def test_an_accepted_net_becomes_the_net_in_use(folder: RunFolder, monkeypatch: 
     assert manifest["training"]["seed"] == 5
     assert manifest["training"]["contest"]["verdict"] == "accepted"
     assert set(contents) == {"windows1", "windows4", "A", "A_bias", "B", "B_bias", "V", "V_bias", "P", "P_bias"}
-    assert net_file.read(folder.net_file(6))[0]["sha256"] == manifest["sha256"]
+    assert read_digest(folder.net_file(6)) == read_digest(folder.result_file) != read_digest(folder.net_file(0))
     assert folder.manifest["in_use"] == 6
+
+
+def test_a_net_written_later_is_the_same_net(tmp_path: Path) -> None:
+    net = NumpyNet.fresh(layout_for(kakomi.new("enso")), (16, 8), 1)
+    for name in ("one", "two"):
+        write_net(tmp_path / name, net, plan_of(), {"minutes": len(list(tmp_path.iterdir()))})
+    assert (tmp_path / "one").read_bytes() != (tmp_path / "two").read_bytes()
+    assert read_digest(tmp_path / "one") == read_digest(tmp_path / "two")
 
 
 def test_large_nets_are_written_with_half_the_digits_and_too_large_ones_not_at_all(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from kakomi.training.cpu.numpy_net import NumpyNet
 from kakomi.training.errors import LossError, TrainingError
 from kakomi.training.gate import Gate, GateResult
 from kakomi.training.gpu.run import GpuRun, GpuSettings, Keep, Weights, gpu_settings
+from kakomi.training.net_export import read_digest
 from kakomi.training.run_folder import RunFolder, TrainingPlan
 
 SETTINGS = GpuSettings(contest_nodes=2, contest_games=4)
@@ -119,7 +120,7 @@ def test_a_contest_that_was_interrupted_comes_first(folder: RunFolder, verdicts:
     verdicts += [None]
     gpu = StandIn()
     assert not GpuRun(folder, gpu.open, nothing, nothing).run(1.0)
-    digest = net_file.read(folder.candidate_file)[0]["sha256"]
+    digest = read_digest(folder.candidate_file)
     verdicts += [None]
     with again(folder) as reopened:
         assert not GpuRun(reopened, gpu.open, nothing, nothing).run(1.0)
@@ -129,7 +130,7 @@ def test_a_contest_that_was_interrupted_comes_first(folder: RunFolder, verdicts:
         run = GpuRun(reopened, gpu.open, nothing, nothing)
         assert run.run(1.0)
         assert (run.contests.in_use, run.contests.contested, len(gpu.opened)) == (2, 4, 2)
-    assert net_file.read(folder.net_file(2))[0]["sha256"] == digest
+    assert read_digest(folder.net_file(2)) == digest
 
 
 @pytest.mark.parametrize("failure", [LossError("no numbers"), RuntimeError("CUDA error: gone")])

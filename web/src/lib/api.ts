@@ -1,7 +1,7 @@
 /** The server, as functions. Every refusal comes as a `Refusal` whose message is a sentence that can be shown as it is. */
 import type {
   About, BoardIn, BoardOut, Catalogue, Exact, ExplainIn, Explanation, Explorer, GameList, GameView, Me, NewGame, Problem, Puzzle,
-  PuzzleList, Records, ReportList, ReviewState, RulesPage, SceneAt, Tree, Tried,
+  PuzzleList, Records, ReportList, ReviewState, RulesPage, SceneAt, SessionList, Tree, Tried,
 } from "./types";
 import type { RecordTree } from "./study/model";
 import { asSentence } from "./words";
@@ -104,6 +104,11 @@ export const api = {
   makeAccount: (name: string, passphrase: string) => act<Me>("POST", "/account", { name, passphrase }),
   login: (name: string, passphrase: string) => act<Me>("POST", "/login", { name, passphrase }),
   logout: () => act<Me>("POST", "/logout"),
+  sessions: () => get<SessionList>("/sessions"),
+  endSession: (id: string) => act<SessionList>("DELETE", `/sessions/${part(id)}`),
+  endOtherSessions: () => act<SessionList>("POST", "/sessions/end"),
+  changePassphrase: (passphrase: string, fresh: string) => act<Me>("POST", "/account/passphrase", { passphrase, new: fresh }),
+  deleteAccount: (passphrase: string) => act<unknown>("POST", "/account/delete", { passphrase }),
   create: (game: NewGame) => act<GameView>("POST", "/games", game),
   join: (id: string, invite: string) => act<GameView>("POST", `/games/${part(id)}/join`, { invite }),
   cancel: (id: string) => act<unknown>("POST", `/games/${part(id)}/actions`, { type: "cancel" }),

@@ -906,7 +906,7 @@ export interface paths {
         };
         /**
          * Metrics
-         * @description Metrics for Prometheus.
+         * @description Metrics for Prometheus, on this machine only: a proxy's visitors have addresses of their own.
          */
         get: operations["metrics_metrics_get"];
         put?: never;

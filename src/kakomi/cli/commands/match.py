@@ -165,7 +165,8 @@ def _path(given: str | None, game: str) -> Path:
 def progress(plan: Plan, standing: Standing) -> str:
     """The result so far, in one line."""
     total = standing.total
-    text = f"{total.games} of {plan.games}: {_results(total)}, {_score(total)}, Elo {_elo(total)}"
+    score = _score(total.score, standing.interval)
+    text = f"{total.games} of {plan.games}: {_results(total)}, {score}, Elo {_elo(standing)}"
     if plan.sprt is None:
         return text
     low, high = plan.sprt.bounds
@@ -188,9 +189,10 @@ def report(plan: Plan, standing: Standing) -> Iterator[str]:
     yield f"{'':{wide}}  {'games':>6} {'won':>6} {'drawn':>6} {'lost':>6}   score of A"
     for name, tally in rows:
         counts = f"{tally.games:>6} {tally.wins:>6} {tally.draws:>6} {tally.losses:>6}"
-        yield f"{name:{wide}}  {counts}   {_score(tally) if tally.games else '-'}"
+        ends = standing.interval if tally is total else tally.interval
+        yield f"{name:{wide}}  {counts}   {_score(tally.score, ends) if tally.games else '-'}"
     yield ""
-    yield f"Elo of A over B: {_elo(total)} (95 % interval)"
+    yield f"Elo of A over B: {_elo(standing)} (95 % interval, by pairs of games with one opening)"
     if plan.sprt is not None:
         yield _verdict(plan, standing)
     if standing.repeated:
@@ -215,11 +217,11 @@ def _results(tally: MatchTally) -> str:
     return f"+{tally.wins} ={tally.draws} -{tally.losses}"
 
 
-def _score(tally: MatchTally) -> str:
-    low, high = tally.interval
-    return f"{100 * tally.score:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
+def _score(score: float, interval: tuple[float, float]) -> str:
+    low, high = interval
+    return f"{100 * score:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
 
 
-def _elo(tally: MatchTally) -> str:
-    elo, low, high = (f"{each:+.0f}" if math.isfinite(each) else "-+"[each > 0] + "inf" for each in tally.elo)
+def _elo(standing: Standing) -> str:
+    elo, low, high = (f"{each:+.0f}" if math.isfinite(each) else "-+"[each > 0] + "inf" for each in standing.elo)
     return f"{elo} ({low} to {high})"

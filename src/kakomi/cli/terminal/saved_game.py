@@ -95,11 +95,9 @@ def make_seat(name: str) -> Seat:
 
 def make_seats(against: str, side: str | None) -> tuple[Seat, Seat]:
     """The seats for --against and --as."""
-    name = against.strip()
-    if not name.lower().startswith(
-        (f"{external_engine.KIND}:", "learned:")
-    ):  # in commands and file names capitals matter
-        name = name.lower()
+    kind, colon, rest = against.strip().partition(":")
+    kind = kind.lower()
+    name = f"{kind}{colon}{rest if kind in (external_engine.KIND, 'learned') else rest.lower()}"  # files and commands
     if name == PERSON:
         return Seat(f"{PERSON} 1"), Seat(f"{PERSON} 2")
     computer = Seat(name, players.make(name))

@@ -10,7 +10,14 @@ from pathlib import Path
 
 
 def write_whole(path: Path, pieces: Iterable[bytes]) -> None:
-    """Write a file under another name and rename it in one step: if that is interrupted, the old file stays."""
+    """Write a file under another name and rename it in one step: if that is interrupted, the old file stays.
+
+    A device or a pipe cannot be replaced in that way: it is written to.
+    """
+    if path.exists() and not path.is_file() and not path.is_dir():
+        with open(path, "wb") as there:
+            there.writelines(pieces)
+        return
     handle, fresh = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "wb") as file:

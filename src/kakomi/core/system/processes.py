@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+import socket
 import subprocess
 import sys
 from typing import Any
@@ -85,3 +86,16 @@ def signal_name(number: int) -> str:
 def hang_up_signals() -> list[signal.Signals]:
     """Those that end a program from outside: SIGTERM, and SIGHUP, which Windows lacks."""
     return [signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])]
+
+
+CAN_FORK = hasattr(os, "fork") and hasattr(socket, "send_fds")  # and hand open files to what was forked
+
+
+def fork() -> int:
+    """A copy of this process; 0 in the copy, its number here."""
+    return os.fork()
+
+
+def kill_child(pid: int) -> None:
+    """Kill a process that this one has forked and not waited for yet, so that the number is still its own."""
+    os.kill(pid, signal.SIGKILL)

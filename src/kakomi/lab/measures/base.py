@@ -17,9 +17,9 @@ import numpy as np
 from kakomi.lab.figures import PERCENT, written
 from kakomi.lab.results import GameResult, RandomCounts, Results, StudyResult, Sums
 from kakomi.lab.statistics import intervals
-from kakomi.lab.statistics.intervals import Ends, Floats
+from kakomi.lab.statistics.intervals import Ends, Floats, Numbers
 
-ALIKE = "all games had the same value, so the interval cannot tell how much other games vary"
+ALIKE = "all games had the same value; the interval allows for kinds of games that so few may not have shown"
 BOUNDED = (*PERCENT, "0 to 1")
 
 Row = tuple[float, ...]
@@ -75,7 +75,7 @@ class Measure:
     sentence: str
     formula: str
     prepare: Callable[[StudyResult], Column | None]  # None if the measure does not apply to the study
-    estimate: Callable[[Floats], Estimate | None]
+    estimate: Callable[[Floats, Numbers | None], Estimate | None]  # of a column, and of the pair of each of its games
     bulk: Callable[[RandomCounts], Estimate | None] | None = None
     note: str = ""
     least: float = 0.0  # the smallest possible value
@@ -88,8 +88,8 @@ class Measure:
         if study.bulk is not None:
             estimate = None if self.bulk is None or not study.bulk.games else self.bulk(study.bulk)
         else:
-            rows = rows_of(study.games, column)
-            estimate = self.estimate(rows) if len(rows) else None
+            rows, pairs = rows_of(study.games, column)
+            estimate = self.estimate(rows, pairs if study.paired else None) if len(rows) else None
         return [] if estimate is None else [self.named(estimate)]
 
     def named(self, estimate: Estimate) -> Measured:
@@ -126,10 +126,10 @@ def _named(name: str, estimate: Estimate, unit: str, note: str, least: float) ->
     return Measured(name, estimate.value, low, high, estimate.n, estimate.method, unit, estimate.note or note)
 
 
-def rows_of(games: Iterable[GameResult], column: Column) -> Floats:
-    """The column of all games that count; games lost by misconduct do not."""
-    rows = [row for game in games if not game.forfeited for row in (column(game),) if row is not None]
-    return np.array(rows, np.float64)
+def rows_of(games: Iterable[GameResult], column: Column) -> tuple[Floats, Numbers]:
+    """The column of all games that count, and the number of each one's pair; games lost by misconduct do not count."""
+    kept = [(row, game.pair) for game in games if not game.forfeited for row in (column(game),) if row is not None]
+    return np.array([row for row, _ in kept], np.float64), np.array([pair for _, pair in kept], np.int64)
 
 
 def always(column: Column) -> Callable[[StudyResult], Column | None]:
@@ -144,30 +144,41 @@ def always(column: Column) -> Callable[[StudyResult], Column | None]:
 # --- from columns to estimates ----------------------------------------------------------------------------------------
 
 
-def share(rows: Floats) -> Estimate:
+def share(rows: Floats, pairs: Numbers | None = None) -> Estimate:
     """A column of 0 and 1."""
-    return share_counts(round(float(rows[:, 0].sum())), len(rows))
+    if pairs is None:
+        return share_counts(round(float(rows[:, 0].sum())), len(rows))
+    ends, method = intervals.paired_share(rows[:, 0], pairs)
+    return Estimate(float(rows[:, 0].mean()), ends, len(rows), method)
 
 
-def points(rows: Floats) -> Estimate:
+def points(rows: Floats, pairs: Numbers | None = None) -> Estimate:
     """A column of 0, 1/2 and 1."""
-    mean, spread = float(rows[:, 0].mean()), float(rows[:, 0].var())
-    return Estimate(mean, intervals.points(mean, spread, len(rows)), len(rows), "Wilson")
+    value = float(rows[:, 0].mean())
+    if pairs is not None:
+        return Estimate(value, intervals.paired_points(rows[:, 0], pairs), len(rows), "Wilson, by pairs")
+    return Estimate(value, intervals.points(value, float(rows[:, 0].var()), len(rows)), len(rows), "Wilson")
 
 
-def mean(rows: Floats) -> Estimate:
+def mean(rows: Floats, pairs: Numbers | None = None) -> Estimate:
     """A column of numbers."""
     note = ALIKE if len(rows) > 1 and not rows[:, 0].std() else ""
-    return Estimate(float(rows[:, 0].mean()), intervals.mean(rows[:, 0]), len(rows), "Student's t", note)
+    ends = intervals.mean(rows[:, 0], pairs)
+    return Estimate(float(rows[:, 0].mean()), ends, len(rows), f"Student's t{by_pairs(pairs)}", note)
 
 
-def ratio(rows: Floats) -> Estimate | None:
+def ratio(rows: Floats, pairs: Numbers | None = None) -> Estimate | None:
     """Two columns: a count, and the total it is a part of."""
     total = float(rows[:, 1].sum())
     if total <= 0:
         return None
-    ends = intervals.ratio(rows[:, 0], rows[:, 1])
-    return Estimate(float(rows[:, 0].sum()) / total, ends, len(rows), "ratio of sums, t")
+    ends = intervals.ratio(rows[:, 0], rows[:, 1], pairs)
+    return Estimate(float(rows[:, 0].sum()) / total, ends, len(rows), f"ratio of sums, t{by_pairs(pairs)}")
+
+
+def by_pairs(pairs: Numbers | None) -> str:
+    """How a method's name ends."""
+    return "" if pairs is None else ", by pairs"
 
 
 # --- from counts to estimates -----------------------------------------------------------------------------------------
@@ -206,6 +217,8 @@ def mean_sums(sums: Sums, games: int) -> Estimate:
 
 def _mean(value: float, variance: float, n: int) -> Estimate:
     ends = None if n < 2 else intervals.around(value, math.sqrt(variance / n), n - 1)
+    if ends is not None and variance <= 0:
+        ends = intervals.at_least_unseen(value, ends, n)
     return Estimate(value, ends, n, "Student's t", ALIKE if n > 1 and variance <= 0 else "")
 
 

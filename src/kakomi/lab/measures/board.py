@@ -10,10 +10,10 @@ import numpy as np
 from kakomi import games
 from kakomi.core.errors import KakomiError
 from kakomi.core.match import Match
-from kakomi.lab.measures.base import Estimate, Family, mean, share
+from kakomi.lab.measures.base import Estimate, Family, by_pairs, mean, share
 from kakomi.lab.results import StudyResult
 from kakomi.lab.statistics import intervals
-from kakomi.lab.statistics.intervals import Floats
+from kakomi.lab.statistics.intervals import Floats, Numbers
 
 
 def use_rows(study: StudyResult) -> Floats:
@@ -44,30 +44,33 @@ def evenness(sums: Floats) -> Floats:
     return np.asarray(-terms.sum(axis=1) / math.log(max(sums.shape[1], 2)))
 
 
-def board_use(rows: Floats) -> Estimate | None:
+def board_use(rows: Floats, pairs: Numbers | None = None) -> Estimate | None:
     """The evenness with its interval, from one column per place."""
     if rows.shape[1] < 2 or not rows.any():
         return None
-    found = intervals.jackknife(evenness, rows)
+    found = intervals.jackknife(evenness, rows if pairs is None else intervals.pair_sums(rows, pairs)[0])
     used = f"{np.count_nonzero(rows.sum(axis=0))} of {rows.shape[1]} places were used"
     if found is None:
         return Estimate(float(evenness(rows)[0]), None, len(rows), "none", used)
     value, (low, high) = found
-    return Estimate(min(value, 1.0), (low, min(high, 1.0)), len(rows), "jackknife, t", used)
+    return Estimate(min(value, 1.0), (low, min(high, 1.0)), len(rows), f"jackknife, t{by_pairs(pairs)}", used)
 
 
 def _use(study: StudyResult) -> Iterable[tuple[str, Estimate]]:
     rows = use_rows(study)
-    found = board_use(rows) if len(rows) else None
+    pairs = np.array([game.pair for game in study.games], np.int64) if study.paired else None
+    found = board_use(rows, pairs) if len(rows) else None
     if found is not None:
         yield "", found
 
 
 def _events(study: StudyResult) -> Iterable[tuple[str, Estimate]]:
-    counted = [game.kinds for game in study.games if not game.forfeited]
+    kept = [game for game in study.games if not game.forfeited]
+    counted = [game.kinds for game in kept]
+    pairs = np.array([game.pair for game in kept], np.int64) if study.paired else None
     for kind in sorted({kind for kinds in counted for kind in kinds}):
         column = np.array([[float(kinds.get(kind, 0))] for kinds in counted])
-        found, often = mean(column), share(np.minimum(column, 1))
+        found, often = mean(column, pairs), share(np.minimum(column, 1))
         yield kind, found._replace(note=f"at least once in {100 * often.value:.1f}% of the games")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from kakomi.lab.measures.base import (
 )
 from kakomi.lab.player_names import COPYCAT
 from kakomi.lab.results import GameResult, StudyResult
+from kakomi.lab.statistics.intervals import Numbers
 
 NODES = re.compile(r"\bnodes=([0-9]{1,12})\b")
 
@@ -89,11 +90,13 @@ def _copycat(study: StudyResult) -> Column | None:
 def _endings(study: StudyResult) -> Iterable[tuple[str, Estimate]]:
     if study.bulk is not None:
         clauses = {clause: sum(results) for clause, results in study.bulk.clauses.items()}
-    else:
-        clauses = dict(frequencies([game.clause for game in study.games]))
-    total = sum(clauses.values())
-    for clause, count in sorted(clauses.items(), key=lambda item: (-item[1], item[0])):
-        yield clause, share_counts(count, total)
+        total = sum(clauses.values())
+        for clause, count in sorted(clauses.items(), key=lambda item: (-item[1], item[0])):
+            yield clause, share_counts(count, total)
+        return
+    ended, pairs = np.array([game.clause for game in study.games]), _pairs(study, study.games)
+    for clause, _ in frequencies([game.clause for game in study.games]):
+        yield clause, share((ended == clause).astype(np.float64)[:, None], pairs)
 
 
 def _openings(study: StudyResult) -> Iterable[tuple[str, Estimate]]:
@@ -104,7 +107,13 @@ def _openings(study: StudyResult) -> Iterable[tuple[str, Estimate]]:
         return
     games = [game for game in study.games if game.moves and not game.forfeited]
     for move, _ in frequencies([game.moves[0] for game in games]):
-        yield move, points(np.array([first_points(game) for game in games if game.moves[0] == move]))
+        here = [game for game in games if game.moves[0] == move]
+        yield move, points(np.array([first_points(game) for game in here]), _pairs(study, here))
+
+
+def _pairs(study: StudyResult, several: Sequence[GameResult]) -> Numbers | None:
+    """The number of each game's pair, if the study plays in pairs."""
+    return np.array([game.pair for game in several], np.int64) if study.paired else None
 
 
 FIRST = Measure(

@@ -10,10 +10,10 @@ from itertools import pairwise
 
 import numpy as np
 
-from kakomi.lab.measures.base import Column, Estimate, Measure, Row, mean
+from kakomi.lab.measures.base import Column, Estimate, Measure, Row, by_pairs, mean
 from kakomi.lab.results import GameResult, StudyResult
 from kakomi.lab.statistics import intervals
-from kakomi.lab.statistics.intervals import Floats
+from kakomi.lab.statistics.intervals import Floats, Numbers
 
 BAND = 0.05  # nobody leads while the chance is this close to a half
 LEVELS = (0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95)
@@ -120,12 +120,13 @@ def crossing(sums: Floats) -> Floats:
     return np.where(fails.any(axis=1), np.where(fails[:, -1], 1.0, found), LEVELS[0])
 
 
-def threshold(rows: Floats, resamples: int = intervals.RESAMPLES) -> Estimate | None:
+def threshold(rows: Floats, pairs: Numbers | None = None, resamples: int = intervals.RESAMPLES) -> Estimate | None:
     """The decisiveness threshold of a column of `leads`."""
     value = float(crossing(rows.sum(axis=0)[None, :])[0])
-    ends = intervals.bootstrap(crossing, rows, SEED, resamples=resamples)
+    drawn = rows if pairs is None else intervals.pair_sums(rows, pairs)[0]
+    ends = intervals.bootstrap(crossing, drawn, SEED, resamples=resamples)
     note = "not even a chance of 95% is worth nine tenths of the points" if value >= 1 else ""
-    return Estimate(value, ends, len(rows), "bootstrap (BCa)", note)
+    return Estimate(value, ends, len(rows), f"bootstrap (BCa){by_pairs(pairs)}", note)
 
 
 def _when_evaluated(column: Column) -> Callable[[StudyResult], Column | None]:

@@ -81,7 +81,7 @@ class StopCheck:
     def __init__(self, stop: StopRule, study: StudyResult) -> None:
         self.stop = stop
         self._study = study  # without games at first: they are added as they come
-        self._needs_games = stop.measure not in (*SHARES, LENGTH)
+        self._needs_games = study.paired or stop.measure not in (*SHARES, LENGTH)  # pairs are no mere counts
         self._games_at_check, self._width = 0, math.inf
         self._first = self._second = self._drawn = 0
         self._plies = self._squares = 0

@@ -3,20 +3,24 @@
 Studies are paired by their players: the first study of A with a pair of players and the first such study of B. Every
 measure that both have is compared.
 
-*By how much*: the difference B - A, with an interval made from the two intervals (the squares of the distances to their
-ends are added: the method of Zou and Donner), so that it covers as reliably as they do. The interval of a mean comes from
-the spread of the games seen, and a few games may be too similar by chance; so each side's spread is taken to be at least
-the other's.
+*More than chance*: B - A has a 95 % interval, made from the two intervals (the squares of the distances to their ends are
+added: the method of Zou and Donner), so that it covers as reliably as they do. The interval of a mean comes from the spread
+of the games seen, and a few games may be too similar by chance; so each side's spread is taken to be at least the other's.
+z is the difference in standard errors, taken from that interval on the side of zero.
 
-*More than chance*: z is the difference in standard errors, taken from that interval on the side of zero. The p-value is
-valid however often one looks while games come in (the mixture sequential test of Robbins, tuned to effects of 1/10 of the
-standard deviation of a game):
+- The *fixed-sample* test: p = P(|Z| > |z|). It is right if the number of games was fixed in advance, and is used by itself
+  if no plan of the studies compared has a stopping rule.
+- The *sequential* test is right however often one looks while games come in (the mixture test of Robbins, tuned to effects
+  of 1/10 of the standard deviation of a game), and is used otherwise:
 
     p = min(1, sqrt(1 + g) · exp(-z^2/2 · g/(1 + g))),   g = n / 100,   1/n = 1/n_A + 1/n_B
 
-With `fixed_sample` the number of games was fixed in advance, without looking at results in between: then
-p = P(|Z| > |z|), which finds smaller differences. All p-values are then corrected together by Holm's method: of all
-comparisons of two runs of the same game, at most 5 % report any difference.
+All p-values are then corrected together by Holm's method: of all comparisons of two runs of the same game, at most 5 %
+report any difference.
+
+*By how much*: the interval printed beside B - A holds the differences that this very test would not reject, at the level at
+which Holm's method tested the measure: 5 % over the number of measures not yet found to differ. So it leaves out 0 if and
+only if the difference is called real. It is wider than the interval of one measure looked at alone.
 """
 
 from __future__ import annotations
@@ -39,7 +43,10 @@ FEWEST = 20  # games on each side: these formulas need at least as many
 
 @dataclass(frozen=True)
 class Difference:
-    """One measure in two runs. `p` is corrected for the number of measures; `real` means that it is at most LEVEL."""
+    """One measure in two runs. `p` is corrected for the number of measures; `real` means that it is at most LEVEL.
+
+    `low` and `high` are the ends of the test's own interval: 0 lies outside if and only if the difference is real.
+    """
 
     study: str
     name: str
@@ -86,10 +93,11 @@ class Comparison:
             lines.append(f"None of {count} measures differs by more than chance explains.")
         for each in self.real:
             lines.append(f"{each.title}, {each.study}: {_figure(each.a)} became {_figure(each.b)}, {each.text}.")
-        sample = "fixed in advance" if self.fixed_sample else "open: valid however often one looks"
+        sample = "fixed in advance" if self.fixed_sample else "open, the test is valid however often one looks"
         lines += [
             "",
             f"{count} measures, corrected together (Holm) at {100 * self.level:g}%; number of games {sample}.",
+            "An interval of B - A is what this test cannot rule out; it leaves out 0 where the difference is real.",
             "",
         ]
         rows = [("study", "measure", "A", "B", "B - A", "p", "")]
@@ -100,9 +108,11 @@ class Comparison:
 
     def markdown(self) -> str:
         """The same as Markdown."""
+        sample = "fixed in advance" if self.fixed_sample else "left open"
         lines = [
             f"`{self.a}` (A) and `{self.b}` (B): {len(self.real) or 'none'} of {len(self.differences)} differences "
-            f"{'is' if len(self.real) == 1 else 'are'} more than chance explains (in bold; corrected together, Holm).",
+            f"{'is' if len(self.real) == 1 else 'are'} more than chance explains (in bold; corrected together, Holm). "
+            f"The intervals are those of the test, for a number of games {sample}.",
             "",
         ]
         lines += ["| players | measure | A | B | B - A | p |", "|---|---|---|---|---|---|"]
@@ -132,10 +142,12 @@ class Comparison:
         }
 
 
-def compare(run_a: RunResults, run_b: RunResults, *, fixed_sample: bool = False) -> Comparison:
-    """Compare two runs in every measure that both have."""
+def compare(run_a: RunResults, run_b: RunResults, *, fixed_sample: bool | None = None) -> Comparison:
+    """Compare two runs in every measure that both have; without `fixed_sample`, the plans decide which test it is."""
     compared: list[tuple[str, str, Measured, Measured]] = []
+    fixed = True
     for one, other in paired_studies(run_a.studies, run_b.studies):
+        fixed = fixed and _is_fixed(run_a, one) and _is_fixed(run_b, other)
         where = " against ".join(dict.fromkeys(one.players)) if one.players[0] != one.players[1] else one.players[0]
         for a, b in shared_measures(measure_all(one), measure_all(other), one, other):
             compared.append((where, title(a.name, one.game if one.game == other.game else ""), a, b))
@@ -144,7 +156,15 @@ def compare(run_a: RunResults, run_b: RunResults, *, fixed_sample: bool = False)
             f"{run_a.name} and {run_b.name} have nothing to compare: no two studies of at least {FEWEST} games have "
             "the same players"
         )
+    if fixed_sample is None:
+        fixed_sample = fixed
     return Comparison(run_a.name, run_b.name, tuple(_judged(compared, fixed_sample)), fixed_sample)
+
+
+def _is_fixed(run: RunResults, study: StudyResult) -> bool:
+    """Whether the plan of a study says how many games it has; a stopping rule, or no plan, does not."""
+    plans = run.manifest.get("plan", {}).get("studies", ())
+    return any(each.get("number") == study.number and each.get("stop", "") is None for each in plans)
 
 
 def paired_studies(a: Sequence[StudyResult], b: Sequence[StudyResult]) -> Iterable[tuple[StudyResult, StudyResult]]:
@@ -189,10 +209,13 @@ def _judged(compared: Sequence[tuple[str, str, Measured, Measured]], fixed_sampl
         p_value(value, low, high, a.n, b.n, fixed_sample)
         for (*_, a, b), (value, low, high) in zip(compared, ends, strict=True)
     ]
-    judged = [
-        Difference(where, a.name, called, a.unit, a, b, value, low, high, p, p <= LEVEL)
-        for (where, called, a, b), (value, low, high), p in zip(compared, ends, holm(raw), strict=True)
-    ]
+    judged = []
+    for (where, called, a, b), (value, low, high), p, level in zip(
+        compared, ends, holm(raw), holm_levels(raw), strict=True
+    ):
+        wider = reach(level, a.n, b.n, fixed_sample) / intervals.Z95
+        shown = value - wider * (value - low), value + wider * (high - value)
+        judged.append(Difference(where, a.name, called, a.unit, a, b, value, *shown, p, p <= LEVEL))
     return sorted(judged, key=lambda each: not each.real)
 
 
@@ -215,7 +238,7 @@ def difference(a: Measured, b: Measured) -> tuple[float, float, float]:
 
 def _at_least(half: float, own: Measured, other: Measured) -> float:
     """Half the interval of a mean: at least what the other side's spread gives with as many games."""
-    if own.method not in BY_SPREAD or other.low is None or other.high is None:
+    if not own.method.startswith(BY_SPREAD) or other.low is None or other.high is None:
         return half
     return max(half, (other.high - other.low) / 2 * math.sqrt(other.n / own.n))
 
@@ -238,6 +261,35 @@ def p_value(value: float, low: float, high: float, n_a: int, n_b: int, fixed_sam
         return math.erfc(z / math.sqrt(2))
     g = MIXTURE / (1 / n_a + 1 / n_b)
     return min(1.0, math.sqrt(1 + g) * math.exp(-z * z / 2 * g / (1 + g)))
+
+
+def reach(level: float, n_a: int, n_b: int, fixed_sample: bool) -> float:
+    """The z at which the p-value is that level: half the width of the test's interval, in standard errors.
+
+    >>> round(reach(0.05, 1000, 1000, fixed_sample=True), 3), round(reach(0.05, 1000, 1000, fixed_sample=False), 3)
+    (1.96, 3.056)
+    """
+    if fixed_sample:
+        return intervals.NORMAL.inv_cdf(1 - level / 2)
+    g = MIXTURE / (1 / n_a + 1 / n_b)
+    return math.sqrt(2 * (1 + g) / g * math.log(math.sqrt(1 + g) / level))
+
+
+def holm_levels(p_values: Sequence[float], level: float = LEVEL) -> list[float]:
+    """The level at which Holm's method tests each: level / m for the smallest p, level / (m - 1) for the next, and so on.
+
+    The first that is not below its level, and all after it, are not rejected, and have the level of that first one.
+
+    >>> [round(each, 4) for each in holm_levels([0.001, 0.2, 0.02, 0.5])]
+    [0.0125, 0.0167, 0.0167, 0.0167]
+    """
+    levels = [0.0] * len(p_values)
+    rejected = 0
+    for rank, place in enumerate(sorted(range(len(p_values)), key=lambda place: p_values[place])):
+        levels[place] = level / (len(p_values) - rejected)
+        if rejected == rank and p_values[place] <= levels[place]:
+            rejected += 1
+    return levels
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

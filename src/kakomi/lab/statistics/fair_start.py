@@ -4,7 +4,7 @@ With such a rule one player makes the first move and the other chooses the side,
 find it, equal players play the game *without* the rule after a random first move (`opening = 1`), and the first player's
 points after each move are measured. A move is *fair* if its whole interval lies within `band` of a half, *too strong* or
 *too weak* if it lies entirely outside, and *open* otherwise. Intervals are widened for the number of moves (Bonferroni), so
-that in at most 5 % of studies any verdict is wrong.
+that in at most 5 % of studies any verdict is wrong. The two games with one opening are one draw (see `intervals`).
 
 On an empty square board, first moves that are mirror images or rotations of each other count as one move (`pooled`).
 """
@@ -14,6 +14,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from statistics import NormalDist
 
+import numpy as np
+
 from kakomi import games
 from kakomi.core.errors import OptionError, UnknownName, shorten
 from kakomi.core.match import Match
@@ -21,7 +23,7 @@ from kakomi.core.scene import Place, Scene
 from kakomi.lab.files import LabError
 from kakomi.lab.player_names import strength
 from kakomi.lab.results import Results, RunResults, StudyResult
-from kakomi.lab.statistics.intervals import points
+from kakomi.lab.statistics.intervals import paired_points, points
 
 BAND = 0.05  # how far from a half still counts as fair
 LEVEL = 0.05  # the share of studies with any wrong verdict
@@ -123,16 +125,24 @@ def fair_start(study: StudyResult, band: float = BAND, pooled: bool = True) -> F
         raise LabError(
             f"the study {study.name} has no first moves to judge: all its games were forfeited, or none was kept"
         )
-    z = NormalDist().inv_cdf(1 - LEVEL / len(groups) / 2)
+    level = 1 - LEVEL / len(groups)
     judged = []
     for moves in groups.values():
         counts = [sum(results[move][kind] for move in moves) for kind in range(3)]
+        value = (counts[0] + counts[2] / 2) / sum(counts)
+        if study.paired:
+            after = [game for game in study.games if game.moves and game.moves[0] in moves and not game.forfeited]
+            got = np.array([0.5 if game.winner is None else float(game.winner == 0) for game in after])
+            ends = paired_points(got, np.array([game.pair for game in after]), level)
+        else:
+            spread = (counts[0] + counts[2] / 4) / sum(counts) - value * value
+            ends = points(value, spread, sum(counts), NormalDist().inv_cdf((1 + level) / 2))
         here = tuple(place_of[move] for move in moves if place_of.get(move, "") in places)
         if square and here:  # mirror images that were never played have the same verdict
             orbit = _orbit(places[here[0]], middle)
             clicked = dict.fromkeys(place for place in place_of.values() if place in places)
             here = tuple(place for place in clicked if _orbit(places[place], middle) == orbit)
-        judged.append(_judge(tuple(moves), here, (counts[0], counts[1], counts[2]), band, z))
+        judged.append(FirstMove(tuple(moves), here, value, *ends, sum(counts), _verdict(*ends, band)))
     order = sorted(judged, key=lambda each: (VERDICTS.index(each.verdict), abs(each.value - 0.5), each.moves))
     return FairStart(band, square, tuple(order))
 
@@ -149,20 +159,14 @@ def first_move_results(study: StudyResult) -> dict[str, Results]:
     return results
 
 
-def _judge(moves: tuple[str, ...], places: tuple[str, ...], counts: Results, band: float, z: float) -> FirstMove:
-    won, lost, drawn = counts
-    n = won + lost + drawn
-    value = (won + drawn / 2) / n
-    low, high = points(value, (won + drawn / 4) / n - value * value, n, z)
+def _verdict(low: float, high: float, band: float) -> str:
     if low >= 0.5 - band and high <= 0.5 + band:
-        verdict = "fair"
-    elif low > 0.5 + band:
-        verdict = "too strong"
-    elif high < 0.5 - band:
-        verdict = "too weak"
-    else:
-        verdict = "open"
-    return FirstMove(moves, places, value, low, high, n, verdict)
+        return "fair"
+    if low > 0.5 + band:
+        return "too strong"
+    if high < 0.5 - band:
+        return "too weak"
+    return "open"
 
 
 def start_of(study: StudyResult) -> Match:

@@ -17,6 +17,19 @@ The kind of figure decides:
 - **Anything else** (a threshold): the bootstrap, seeded, in its BCa form, which corrects bias and skew; the percentile form
   where BCa is undefined.
 
+**Pairs.** In a study with random openings two games share each opening, and between equal players they often end alike (for
+players without chance they are the same game). Then the pair is what is drawn independently, and the interval is made from
+pairs: shares and points have Wilson's interval for as many games as would vary as much as the pairs do (Korn and Graubard's
+effective number; Student's t of the number of pairs instead of 1.96), means and ratios are ratios of sums over pairs, and
+jackknife and bootstrap leave out and draw whole pairs. Openings are drawn at random, so an opening that comes up twice is
+two draws. Games from the true start share nothing and count one by one.
+
+**Where games hardly differ.** If fewer than FEW games (or pairs) differ from the rest, their spread says little about what
+other games would show, and if all are alike it says nothing: an interval of no width would be a claim of certainty. But a
+kind of game that is not among n games makes up less than u = 1 - 0.025^(1/n) of all (`unseen`, the exact bound). The
+interval therefore reaches at least u · max(|value|, 1) to both sides: as if such games had nothing or twice the value, or
+for a value from 0 to 1, anything possible. For points and shares this is exact; for a length it is a convention.
+
 Without any games there is no interval.
 """
 
@@ -32,9 +45,11 @@ import numpy.typing as npt
 
 from kakomi.players.matches.sprt import Z95 as Z95
 from kakomi.players.matches.sprt import points as points
+from kakomi.players.matches.sprt import unseen as unseen
 from kakomi.players.matches.sprt import wilson as wilson
 
 Floats = npt.NDArray[np.float64]
+Numbers = npt.NDArray[np.int64]
 Ends = tuple[float, float]
 
 LEVEL = 0.95
@@ -46,7 +61,7 @@ TINY = 1e-300
 NORMAL = NormalDist()
 
 
-def exact(count: int, games: int, level: float = LEVEL) -> Ends:
+def exact(count: float, games: float, level: float = LEVEL) -> Ends:
     """Clopper and Pearson's interval: the shares for which neither so few nor so many games would be rare.
 
     >>> [round(end, 4) for end in exact(0, 1000)], [round(end, 4) for end in exact(2, 10)]
@@ -61,7 +76,7 @@ def exact(count: int, games: int, level: float = LEVEL) -> Ends:
 
 
 def share(count: int, games: int) -> tuple[Ends, str]:
-    """The interval of a share of games, and its method.
+    """The interval of a share of independent games, and its method.
 
     >>> share(30, 100)[1], share(2, 100)[1]
     ('Wilson', 'exact')
@@ -71,30 +86,79 @@ def share(count: int, games: int) -> tuple[Ends, str]:
     return wilson(count / games, games), "Wilson"
 
 
-def mean(values: Floats) -> Ends | None:
-    """Student's t for the mean of independent games; None for fewer than two.
+def pair_sums(values: Floats, pairs: Numbers) -> tuple[Floats, Floats]:
+    """The sums over the games of each pair, and their number.
+
+    >>> pair_sums(np.array([1.0, 2.0, 4.0]), np.array([7, 7, 9]))
+    (array([3., 4.]), array([2., 1.]))
+    """
+    order = np.argsort(pairs, kind="stable")
+    _, begins, sizes = np.unique(pairs[order], return_index=True, return_counts=True)
+    return np.add.reduceat(values[order], begins, axis=0), sizes.astype(np.float64)
+
+
+def paired_share(values: Floats, pairs: Numbers) -> tuple[Ends, str]:
+    """The interval of a share of games that come in pairs, from 0 and 1 for each game, and its method."""
+    count, games = float(values.sum()), len(values)
+    if min(count, games - count) >= FEW:
+        return paired_points(values, pairs), "Wilson, by pairs"
+    sums, sizes = pair_sums(values, pairs)
+    mean = count / games
+    variance = _variance(sums, sizes)
+    number = len(sums) if variance <= 0 else min(games, mean * (1 - mean) / variance)
+    return exact(mean * number, number), "exact, by pairs"
+
+
+def paired_points(values: Floats, pairs: Numbers, level: float = LEVEL) -> Ends:
+    """The interval of the mean points (0 to 1) of games that come in pairs."""
+    sums, sizes = pair_sums(values, pairs)
+    number = len(sums)
+    if number < 2:
+        return 0.0, 1.0
+    return points(float(values.mean()), _variance(sums, sizes) * number, number, student(number - 1, level))
+
+
+def _variance(above: Floats, below: Floats) -> float:
+    """The variance of sum(above) / sum(below), one entry per game or pair, by linearisation."""
+    number, total = len(above), float(below.sum())
+    rest = above - float(above.sum()) / total * below
+    return number / max(number - 1, 1) * float(rest @ rest) / total**2
+
+
+def mean(values: Floats, pairs: Numbers | None = None) -> Ends | None:
+    """Student's t for the mean over games, independent or in pairs; None for fewer than two.
 
     >>> [round(end, 3) for end in mean(np.array([1.0, 2.0, 3.0, 4.0, 5.0]))]
     [1.037, 4.963]
     """
-    if len(values) < 2:
-        return None
-    return around(float(values.mean()), float(values.std(ddof=1)) / math.sqrt(len(values)), len(values) - 1)
+    return ratio(values, np.ones(len(values)), pairs)
 
 
-def ratio(above: Floats, below: Floats) -> Ends | None:
+def ratio(above: Floats, below: Floats, pairs: Numbers | None = None) -> Ends | None:
     """The interval of sum(above) / sum(below), one entry per game, by linearisation.
 
     >>> [round(end, 3) for end in ratio(np.array([2.0, 3.0, 5.0]), np.array([2.0, 4.0, 4.0]))]
     [0.255, 1.745]
     """
-    games = len(above)
-    total = float(below.sum())
-    if games < 2 or total <= 0:
+    if pairs is not None:
+        above, below = pair_sums(above, pairs)[0], pair_sums(below, pairs)[0]
+    number, total = len(above), float(below.sum())
+    if number < 2 or total <= 0:
         return None
     value = float(above.sum()) / total
-    rest = above - value * below
-    return around(value, math.sqrt(games / (games - 1) * float(rest @ rest)) / total, games - 1)
+    ends = around(value, math.sqrt(_variance(above, below)), number - 1)
+    rates = above / np.maximum(below, TINY)
+    return at_least_unseen(value, ends, number) if _hardly_differ(rates[:, None]) else ends
+
+
+def at_least_unseen(value: float, ends: Ends, number: int) -> Ends:
+    """The interval of games that hardly differ, wide enough for what so many games or pairs may not have shown.
+
+    >>> [round(end, 3) for end in at_least_unseen(12.0, (12.0, 12.0), 30)]
+    [10.612, 13.388]
+    """
+    half = unseen(number) * max(abs(value), 1.0)
+    return min(ends[0], value - half), max(ends[1], value + half)
 
 
 def around(value: float, error: float, freedom: float) -> Ends:
@@ -104,7 +168,7 @@ def around(value: float, error: float, freedom: float) -> Ends:
 
 
 def jackknife(statistic: Callable[[Floats], Floats], rows: Floats) -> tuple[float, Ends] | None:
-    """A smooth function of the sums of the rows (one per game): its value without first-order bias, and the interval.
+    """A smooth function of the sums of the rows (one per game or pair): its value less first-order bias, and the interval.
 
     `statistic` takes many sums at once (m x k) and returns m numbers.
     """
@@ -116,13 +180,14 @@ def jackknife(statistic: Callable[[Floats], Floats], rows: Floats) -> tuple[floa
     without = statistic(sums[None, :] - rows)
     pseudo = games * whole - (games - 1) * without
     value = float(pseudo.mean())
-    return value, around(value, float(pseudo.std(ddof=1)) / math.sqrt(games), games - 1)
+    ends = around(value, float(pseudo.std(ddof=1)) / math.sqrt(games), games - 1)
+    return value, at_least_unseen(value, ends, games) if _hardly_differ(rows) else ends
 
 
 def bootstrap(
     statistic: Callable[[Floats], Floats], rows: Floats, seed: int, *, resamples: int = RESAMPLES, bca: bool = True
 ) -> Ends | None:
-    """The interval of any function of the sums of the rows (one per game): games resampled with replacement.
+    """The interval of any function of the sums of the rows (one per game or pair), which are resampled with replacement.
 
     BCa (Efron 1987): the quantiles of the resampled values are shifted for bias (how many lie below the value) and for
     skew (from leaving out one game at a time). Without `bca`, or where it is undefined, it is the percentile form.
@@ -141,8 +206,16 @@ def bootstrap(
     tails = ((1 - LEVEL) / 2, (1 + LEVEL) / 2)
     if bca:
         tails = _moved(values, whole, statistic(sums[None, :] - rows), tails)
-    low, high = np.quantile(values, tails)
-    return float(low), float(high)
+    low, high = (float(end) for end in np.quantile(values, tails))
+    if games - int(numbers.max()) < min(FEW, int(numbers.max())) or low == high:
+        return at_least_unseen(whole, (low, high), games)
+    return low, high
+
+
+def _hardly_differ(rows: Floats) -> bool:
+    """Whether fewer than FEW rows differ from the rest, which are most of them and so have the median in every column."""
+    differ = int((rows != np.median(rows, axis=0)).any(axis=1).sum())
+    return differ < min(FEW, len(rows) - differ)
 
 
 def _moved(values: Floats, whole: float, without: Floats, tails: Ends) -> Ends:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from kakomi.players.matches.referee import Plan, Played
-from kakomi.players.matches.sprt import PAIR_SCORES, elo_difference, points
+from kakomi.players.matches.sprt import PAIR_SCORES, Z95, elo_difference, points, wilson
 
 KEPT_REASONS = 20
+STUDENT = (math.inf, 12.7062, 4.3027, 3.1824, 2.7764)  # where its series is not exact enough
 
 
 @dataclass
@@ -42,7 +44,7 @@ class MatchTally:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The score's 95 % interval (Wilson's; draws make it narrower)."""
+        """The score's 95 % interval (Wilson's; draws make it narrower), for games that do not share openings."""
         if not self.games:
             return 0.0, 1.0
         return points(self.score, (self.wins + self.draws / 4) / self.games - self.score**2, self.games)
@@ -50,12 +52,58 @@ class MatchTally:
     @property
     def elo(self) -> tuple[float, float, float]:
         """The Elo difference, and the ends of its 95 % interval."""
-        low, high = self.interval
-        return elo_difference(self.score), elo_difference(low), elo_difference(high)
+        return elo_of(self.score, self.interval)
 
     def as_dict(self) -> dict[str, int]:
         """For programs."""
         return {"wins": self.wins, "draws": self.draws, "losses": self.losses}
+
+
+def elo_of(score: float, interval: tuple[float, float]) -> tuple[float, float, float]:
+    """The Elo difference of a score, and of the ends of its interval."""
+    low, high = interval
+    return elo_difference(score), elo_difference(low), elo_difference(high)
+
+
+def pair_interval(pairs: Sequence[int]) -> tuple[float, float]:
+    """The 95 % interval of the score, from the numbers of pairs with each of PAIR_SCORES (the pentanomial model).
+
+    The two games of a pair share an opening and are not independent. An opening that favours one side gives each player a
+    win, and such pairs vary less than single games; so the pair is the unit. The variance of few pairs is uncertain,
+    hence Student's t instead of 1.96. If one player won everything, no variance is seen: then it is Wilson's by games, since
+    an opening cannot help the same player in both.
+
+    >>> [round(end, 3) for end in pair_interval([5, 0, 40, 0, 5])]
+    [0.436, 0.564]
+    >>> [round(end, 3) for end in pair_interval([0, 0, 50, 0, 0])]
+    [0.463, 0.537]
+    """
+    number = sum(pairs)
+    if number < 2:
+        return 0.0, 1.0
+    mean = sum(count * score for count, score in zip(pairs, PAIR_SCORES, strict=True)) / number
+    if mean in (0.0, 1.0):
+        return wilson(mean, 2 * number)
+    squares = sum(count * (score - mean) ** 2 for count, score in zip(pairs, PAIR_SCORES, strict=True))
+    return points(mean, squares / (number - 1), number, _student(number - 1))
+
+
+def _student(freedom: int) -> float:
+    """The 97.5 % quantile of Student's t, by its series about the normal quantile (Abramowitz and Stegun 26.7.5).
+
+    >>> round(_student(10), 3), round(_student(4), 3), round(_student(1), 1)
+    (2.228, 2.776, 12.7)
+    """
+    if freedom < len(STUDENT):
+        return STUDENT[freedom]
+    z = Z95
+    terms = (
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
+    )
+    return z + sum(term / float(freedom) ** power for power, term in enumerate(terms, 1))
 
 
 @dataclass
@@ -99,6 +147,16 @@ class Standing:
             self._seen.add(line)
 
     @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of A's score in all games, by pairs; see `pair_interval`."""
+        return pair_interval(self.pairs)
+
+    @property
+    def elo(self) -> tuple[float, float, float]:
+        """The Elo difference, and the ends of its 95 % interval."""
+        return elo_of(self.total.score, self.interval)
+
+    @property
     def verdict(self) -> str:
         """What the test says, after a whole pair: H0, H1 or "" for nothing yet; "" without a test."""
         return "" if self.plan.sprt is None or self.total.games % 2 else self.plan.sprt.verdict(self.pairs)
@@ -110,13 +168,13 @@ class Standing:
 
     def as_dict(self) -> dict[str, object]:
         """For programs: the same for the same games, times apart."""
-        elo, low, high = (None if math.isinf(each) else round(each, 1) for each in self.total.elo)
+        elo, low, high = (None if math.isinf(each) else round(each, 1) for each in self.elo)
         test = self.plan.sprt
         report: dict[str, object] = {
             "games": self.total.games,
             **self.total.as_dict(),
             "score": round(self.total.score, 6),
-            "score_95": [round(end, 6) for end in self.total.interval],
+            "score_95": [round(end, 6) for end in self.interval],
             "elo": elo,
             "elo_95": [low, high],
             "first": self.colours[0].as_dict(),

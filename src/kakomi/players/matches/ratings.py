@@ -1,11 +1,23 @@
-"""Ratings of several players from their results against each other, by maximum likelihood, with intervals.
+"""Ratings of several players from their results against each other, with intervals.
 
 The model is Bradley and Terry's, in Elo's units: a player whose rating is d above another's scores 1 / (1 + 10^(-d/400)) of
-the points against it, and a draw is half a win and half a loss. So that a player who won every game has a finite rating,
-each pair that met is given one drawn game more. Intervals come from the curvature of the likelihood (the inverse H of the
-Fisher information) and from how much the results vary: H V H, where a game of expected score p in a pair with a share d
-of draws varies by p (1 - p) - d / 4. Without draws that is H itself. A rating's interval is that of its distance to the
-anchor.
+the points against it, and a draw is half a win and half a loss.
+
+*The prior* is Jeffreys's: the likelihood times the square root of the determinant of its Fisher information (Firth 1993).
+It is worth one drawn game for each player but the anchor, shared among the pairs that met by how much each of them tells
+(w V, with w = n p (1 - p) the information of the pair's games and V the variance of its distance). It keeps every rating
+finite and takes away the first-order bias of maximum likelihood, which makes ladders too long. A drawn game for every pair
+that met would not do: to a pair far apart on a ladder, whose games tell nothing, it is half a point against
+the stronger player.
+
+*The interval* of a distance holds every distance that this likelihood, with the other ratings as likely as they can be (the
+profile), does not make improbable: 2 (L_max - L(d)) a <= 3.84, L its logarithm. Without draws a is 1. Draws, and pairs of
+games that share an opening, vary more or less than single wins and losses do; a is the variance of the distance if they did
+not, over its variance as it is (Chandler and Bate 2007).
+
+*One-sided bounds.* If nobody on any path from b to a lost a point, for example because a won all its games, a may be any
+distance above b. Then the upper end is infinite, and the lower end is where the probability of results so one-sided is
+5 %, without the prior: after n wins against one opponent, where p^n = 0.05.
 """
 
 from __future__ import annotations
@@ -13,41 +25,96 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from kakomi.core.errors import OptionError
 from kakomi.players.matches.sprt import Z95
 
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Floats = npt.NDArray[np.float64]
+
 ELO = 400 / math.log(10)  # rating points of one logit
-PRIOR = 1.0  # games, drawn, added to each pair that met
-STEPS = 100  # of Newton's method, which takes about ten
-CLOSE = 1e-10  # logits
+STEP_75 = ELO * math.log(3)  # the distance at which the stronger player has 75 % of the points
+STEPS = 200  # of Newton's method, which takes about ten
+CLOSE = 1e-6  # logits
+LONGEST = 2.0  # logits of one step
+FAR = 40.0  # logits: nobody is further above another than this
+RIDGE = 1e-9  # the weight that keeps the other ratings finite where the likelihood alone does not
+DROP = Z95 * Z95 / 2  # of the likelihood's logarithm at the ends of a two-sided 95 % interval
+SURE = math.log(20)  # and at a one-sided 95 % bound: the results have a probability of 1 in 20 there
+SEARCH = 60  # steps to an end of an interval
+EXACT = 1e-4  # logits
 
 
 @dataclass(frozen=True)
 class Result:
-    """The result between two players: the points of the first, the number of games, and how many were drawn."""
+    """The result between two players: the points of the first, the number of games, and how many were drawn.
+
+    `pairs` are the numbers of pairs of games in which the first had 0, 1/2, 1, 3/2 and 2 points; empty if games were not
+    played in pairs.
+    """
 
     points: float
     games: int
     draws: int = 0
+    pairs: tuple[int, ...] = ()
+
+    @property
+    def dispersion(self) -> float:
+        """The variance of the points as they are, over that of wins and losses alone with the same mean; about 1.
+
+        It counts as one pair, or game, more of just that variance: a few games cannot show that results never vary.
+        """
+        mean = self.points / self.games
+        plain = mean * (1 - mean)
+        if plain <= 0:
+            return 1.0
+        if not sum(self.pairs):
+            return (plain * self.games - self.draws / 4 + plain) / (plain * (self.games + 1))
+        number = sum(self.pairs)
+        squares = sum(count * (score / 4 - mean) ** 2 for score, count in enumerate(self.pairs))
+        return (2 * squares * number / max(number - 1, 1) + plain) / (plain * (number + 1))
 
 
 @dataclass(frozen=True)
 class Rating:
-    """A rating in Elo points, and the half width of its 95 % interval."""
+    """A rating in Elo points and the ends of its 95 % interval; an end is infinite where the games set no bound."""
 
     elo: float
-    margin: float
+    low: float
+    high: float
+
+    @property
+    def text(self) -> str:
+        """For people.
+
+        >>> Rating(189.3, 110.2, 274.0).text, Rating(980.0, 654.4, math.inf).text, Rating(0, -math.inf, math.inf).text
+        ('+189 (+110 to +274)', 'above +654', 'unknown')
+        """
+        if self.low == self.high:
+            return "0"  # the anchor
+        if math.isinf(self.low) and math.isinf(self.high):
+            return "unknown"
+        if math.isinf(self.high):
+            return f"above {self.low:+.0f}"
+        if math.isinf(self.low):
+            return f"below {self.high:+.0f}"
+        return f"{self.elo:+.0f} ({self.low:+.0f} to {self.high:+.0f})"
 
 
 class Ratings:
-    """The ratings that make the results likeliest.
+    """The ratings of all players who met, the anchor at 0.
 
     >>> ratings = Ratings({("a", "b"): Result(75, 100), ("b", "c"): Result(50, 100)}, anchor="c")
     >>> [round(ratings[name].elo) for name in "abc"]
     [189, 0, 0]
-    >>> round(ratings.difference("a", "b").margin), round(Ratings({("a", "b"): Result(50, 100, 90)}, "b")["a"].margin)
-    (78, 22)
+    >>> ratings.difference("a", "b").text, Ratings({("a", "b"): Result(50, 100, 90)}, "b")["a"].text
+    ('+189 (+113 to +270)', '+0 (-22 to +22)')
+    >>> Ratings({("a", "b"): Result(20, 20)}, "b")["a"].text  # 400 log10(p / (1 - p)), p = 0.05^(1/20)
+    'above +317'
     """
 
     def __init__(self, results: Mapping[tuple[str, str], Result], anchor: str) -> None:
@@ -57,33 +124,21 @@ class Ratings:
         if anchor not in self.names:
             raise OptionError(f"the anchor must be one of the players ({', '.join(self.names)}), not {anchor!r}")
         self.anchor = anchor
-        place = {name: number for number, name in enumerate(self.names)}
-        self._place = place
+        self._place = {name: number for number, name in enumerate(self.names)}
         _refuse_islands(self.names, list(results))
-        rating = np.zeros(len(place))
-        for _ in range(STEPS):
-            slope = np.zeros(len(place))
-            curve, varied = np.zeros((len(place), len(place))), np.zeros((len(place), len(place)))
-            for (a, b), result in results.items():
-                i, j = place[a], place[b]
-                games = result.games + PRIOR
-                expected = 1 / (1 + math.exp(rating[j] - rating[i]))
-                surplus = result.points + PRIOR / 2 - games * expected
-                slope[i] += surplus
-                slope[j] -= surplus
-                weight = games * expected * (1 - expected)
-                for matrix, amount in ((curve, weight), (varied, max(weight - result.draws / 4, weight / games))):
-                    matrix[[i, j], [i, j]] += amount
-                    matrix[[i, j], [j, i]] -= amount
-            free = [number for name, number in place.items() if name != anchor]
-            step = np.linalg.solve(curve[np.ix_(free, free)], slope[free])
-            rating[free] += np.clip(step, -2, 2)
-            if abs(step).max() < CLOSE:
-                break
-        self._rating = rating
-        self._spread = np.zeros((len(place), len(place)))
-        inverse = np.linalg.inv(curve[np.ix_(free, free)])
-        self._spread[np.ix_(free, free)] = inverse @ varied[np.ix_(free, free)] @ inverse
+        size = len(self.names)
+        self._points, self._varied = np.zeros((size, size)), np.ones((size, size))
+        for (a, b), result in results.items():
+            i, j = self._place[a], self._place[b]
+            self._points[i, j] += result.points
+            self._points[j, i] += result.games - result.points
+            self._varied[i, j] = self._varied[j, i] = result.dispersion
+        self._games = self._points + self._points.T
+        self._scored = _reach(self._points > 0)
+        self._rating = self._fit(np.zeros(size), fixed=(self._place[anchor],), prior=True)
+        self._likeliest = self._fit(self._rating.copy(), fixed=(self._place[anchor],), prior=False)
+        self._fits = {True: self._rating, False: self._likeliest}
+        self._most = {prior: self._likelihood(rating, prior) for prior, rating in self._fits.items()}
 
     def __getitem__(self, name: str) -> Rating:
         return self.difference(name, self.anchor)
@@ -91,9 +146,131 @@ class Ratings:
     def difference(self, a: str, b: str) -> Rating:
         """How far a is above b."""
         i, j = self._place[a], self._place[b]
-        spread = self._spread
-        variance = spread[i, i] + spread[j, j] - 2 * spread[i, j]
-        return Rating(float(ELO * (self._rating[i] - self._rating[j])), float(Z95 * ELO * math.sqrt(max(variance, 0))))
+        if i == j:
+            return Rating(0.0, 0.0, 0.0)
+        above, below = bool(self._scored[j, i]), bool(self._scored[i, j])  # is the distance bounded from above, below?
+        both = above and below
+        variance, adjustment = self._variance(i, j)
+        drop = DROP / adjustment if both else SURE
+        step = math.sqrt(2 * drop * variance)
+        low = self._end(i, j, -step, drop, both) if below else -math.inf
+        high = self._end(i, j, step, drop, both) if above else math.inf
+        return Rating(float(ELO * (self._rating[i] - self._rating[j])), ELO * low, ELO * high)
+
+    def depth(self, floor: str, ceiling: str = "") -> tuple[str, Rating, Rating]:
+        """The ceiling (the best rated player, unless it is named), how far it is above the floor, and in steps of 75 %."""
+        top = ceiling or max(self.names, key=lambda name: float(self._rating[self._place[name]]))
+        for name in (floor, top):
+            if name not in self._place:
+                raise OptionError(f"the depth is between two of the players ({', '.join(self.names)}), not {name!r}")
+        gap = self.difference(top, floor)
+        return top, gap, Rating(gap.elo / STEP_75, gap.low / STEP_75, gap.high / STEP_75)
+
+    # --- the likelihood -----------------------------------------------------------------------------------------------
+
+    def _likelihood(self, rating: Floats, prior: bool) -> float:
+        """Its logarithm."""
+        import numpy as np
+
+        plain = float(-(self._points * np.logaddexp(0, rating[None, :] - rating[:, None])).sum())
+        if not prior:
+            return plain
+        return plain + float(np.linalg.slogdet(_laplacian(self._weights(rating)[0])[1:, 1:])[1]) / 2
+
+    def _weights(self, rating: Floats) -> tuple[Floats, Floats]:
+        """The information of each pair's games, and the share of the points that the first is expected to have."""
+        import numpy as np
+
+        expected = 1 / (1 + np.exp(np.clip(rating[None, :] - rating[:, None], -FAR, FAR)))
+        return self._games * expected * (1 - expected), expected
+
+    def _fit(self, rating: Floats, fixed: Sequence[int], prior: bool) -> Floats:
+        """The likeliest ratings, from a first guess; those at the `fixed` places stay as they are."""
+        import numpy as np
+
+        free = [place for place in range(len(rating)) if place not in fixed]
+        inner = np.ix_(free, free)
+        for _ in range(STEPS if free else 0):
+            weights, expected = self._weights(rating)
+            slope = (self._points - self._games * expected).sum(axis=1)
+            curve = _laplacian(weights)
+            if prior:
+                spread = np.zeros_like(curve)
+                spread[1:, 1:] = np.linalg.inv(curve[1:, 1:])
+                own = spread.diagonal()
+                slope += (weights * (own[:, None] + own[None, :] - 2 * spread) * (0.5 - expected)).sum(axis=1)
+            else:
+                slope -= RIDGE * rating
+                curve[range(len(rating)), range(len(rating))] += RIDGE
+            step = np.linalg.solve(curve[inner], slope[free])
+            longest = float(abs(step).max())
+            rating[free] = np.clip(rating[free] + step * min(1.0, LONGEST / max(longest, CLOSE)), -FAR, FAR)
+            if longest < CLOSE:
+                break
+        return rating
+
+    def _profile(self, i: int, j: int, distance: float, guess: Floats, prior: bool) -> float:
+        """How much less likely the results are if i is that far above j; `guess` is moved to the likeliest ratings."""
+        guess += -guess[j]
+        guess[i] = distance
+        self._fit(guess, (i, j), prior)
+        return self._most[prior] - self._likelihood(guess, prior)
+
+    def _end(self, i: int, j: int, step: float, drop: float, prior: bool) -> float:
+        """The distance at which the results are `drop` less likely, on the side of `step`: bracketed, then regula falsi.
+
+        It is done on the root of the drop, which is nearly straight.
+        """
+        goal = math.sqrt(drop)
+        guess = self._fits[prior].copy()
+
+        def height(distance: float) -> float:
+            return math.sqrt(max(self._profile(i, j, distance, guess, prior), 0.0)) - goal
+
+        inside, value_inside = float(guess[i] - guess[j]), -goal
+        outside = inside + step
+        while (value_outside := height(outside)) < 0:
+            if abs(outside) > FAR:
+                return math.copysign(math.inf, step)
+            inside, value_inside = outside, value_outside
+            outside += step
+        middle = outside
+        for _ in range(SEARCH):
+            middle = inside + (outside - inside) * value_inside / (value_inside - value_outside)
+            value = height(middle)
+            if abs(value) < EXACT or abs(outside - inside) < EXACT:
+                break
+            if value < 0:
+                inside, value_inside, value_outside = middle, value, value_outside / 2  # the Illinois rule
+            else:
+                outside, value_outside, value_inside = middle, value, value_inside / 2
+        return middle
+
+    def _variance(self, i: int, j: int) -> tuple[float, float]:
+        """The variance of the distance if all games were independent wins and losses; and that, over the true variance."""
+        import numpy as np
+
+        weights, _ = self._weights(self._rating)
+        free = [place for place in range(len(self.names)) if place != j]
+        inner = np.ix_(free, free)
+        row = np.linalg.solve(_laplacian(weights)[inner], np.array([float(place == i) for place in free]))
+        plain = float(row[free.index(i)])
+        return plain, plain / float(row @ _laplacian(weights * self._varied)[inner] @ row)
+
+
+def _laplacian(weights: Floats) -> Floats:
+    """The information matrix: each pair's weight on the diagonal of both players, and less it between them."""
+    import numpy as np
+
+    return np.asarray(np.diag(weights.sum(axis=1)) - weights)
+
+
+def _reach(steps: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """Which places can be reached from which by such steps."""
+    reached = steps.copy()
+    for place in range(len(reached)):
+        reached |= reached[:, place, None] & reached[None, place, :]
+    return reached
 
 
 def _refuse_islands(names: Sequence[str], pairs: Sequence[tuple[str, str]]) -> None:

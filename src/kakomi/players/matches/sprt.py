@@ -66,16 +66,33 @@ def wilson(share: float, games: float, z: float = Z95) -> tuple[float, float]:
     return (0.0 if share <= 0 else max(0.0, middle - half)), (1.0 if share >= 1 else min(1.0, middle + half))
 
 
+def unseen(number: float, z: float = Z95) -> float:
+    """The largest share of a kind of game that does not turn up in so many games with a probability of more than 2.5 %.
+
+    >>> round(unseen(400), 4), round(unseen(1), 3)
+    (0.0092, 0.975)
+    """
+    return 1 - (math.erfc(z / math.sqrt(2)) / 2) ** (1 / number) if number > 0 else 1.0
+
+
 def points(mean: float, variance: float, games: float, z: float = Z95) -> tuple[float, float]:
     """The interval of a mean of points from 0 to 1 with that variance: Wilson's, for as many games without draws as vary so.
 
+    `games` may be pairs of games, with the variance of their mean points. Games that were all drawn show no variance, and
+    few decisive ones show it badly; so the interval always allows for the share of wins, or of losses, that may have gone
+    unseen.
+
     >>> [round(end, 3) for end in points(0.5, 0.25, 100)], [round(end, 3) for end in points(0.5, 0.05, 100)]
     ([0.404, 0.596], [0.456, 0.544])
+    >>> [round(end, 4) for end in points(0.5, 0, 400)]  # all drawn
+    [0.4954, 0.5046]
     """
     whole = mean * (1 - mean)  # the variance, were there no draws
-    if variance <= 0 or whole <= 0:
+    if games <= 0 or whole <= 0:
         return wilson(mean, games, z)
-    return wilson(mean, games * whole / variance, z)
+    low, high = wilson(mean, games * whole / variance, z) if variance > 0 else (mean, mean)
+    share = unseen(games, z)
+    return min(low, mean * (1 - share)), max(high, mean + (1 - mean) * share)
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -25,6 +25,7 @@ class Net:
 
     manifest: Mapping[str, Any]
     arrays: Mapping[str, Any]
+    _last: dict[str, tuple[object, NetLayout]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @classmethod
     def load(cls, path: Path) -> Net:
@@ -37,9 +38,18 @@ class Net:
         return str(self.manifest.get("kind"))
 
     def lay_out(self, match: Match) -> NetLayout:
-        """The net for the options of the match; NetFileError with the reason where it is not for them."""
+        """The net for the options of the match, kept from one time to the next, since it takes some milliseconds.
+
+        NetFileError with the reason where it is not for them.
+        """
+        key = (match.game, match.rules, match.options)
+        last = self._last.get("layout")
+        if last is not None and last[0] == key:
+            return last[1]
         check_manifest(self.manifest, match)
-        return lay_out(self.kind, self.arrays, match.rule_set.rules, match.settings)
+        layout = lay_out(self.kind, self.arrays, match.rule_set.rules, match.settings)
+        self._last["layout"] = (key, layout)
+        return layout
 
 
 @dataclass(frozen=True)

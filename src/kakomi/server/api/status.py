@@ -7,7 +7,7 @@ import platform
 import time
 from typing import Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from sqlalchemy import select
 
@@ -16,7 +16,9 @@ from kakomi import games as catalogue
 from kakomi.core.errors import KakomiError
 from kakomi.core.system import processes
 from kakomi.server import schemas
+from kakomi.server.http.addresses import is_loopback
 from kakomi.server.http.deps import Running, json_response
+from kakomi.server.http.errors import Refusal
 
 PATIENCE = 3.0  # seconds for the database to answer
 router = APIRouter(tags=["status"])
@@ -39,8 +41,10 @@ async def health(runtime: Running) -> Response:
 
 
 @router.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
-async def metrics(runtime: Running) -> Response:
-    """Metrics for Prometheus."""
+async def metrics(request: Request, runtime: Running) -> Response:
+    """Metrics for Prometheus, on this machine only: a proxy's visitors have addresses of their own."""
+    if not is_loopback(request.client.host if request.client else ""):
+        raise Refusal("metrics/closed", "metrics are shown to this machine alone", 403)
     store, peak = runtime.store, processes.peak_memory()
     further: dict[str, float] = {
         "rooms": len(runtime.rooms),

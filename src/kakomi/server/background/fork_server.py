@@ -16,7 +16,9 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Any
 
-AVAILABLE = hasattr(os, "fork") and hasattr(socket, "send_fds")
+from kakomi.core.system import processes
+
+AVAILABLE = processes.CAN_FORK
 POLITENESS = 5  # added to the nice value: live games come first
 SIZE = struct.Struct("!I")
 
@@ -26,7 +28,7 @@ class ForkServer:
 
     def __init__(self, serve: Callable[[socket.socket], None]) -> None:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        pid = os.fork()
+        pid = processes.fork()
         if pid == 0:
             with contextlib.suppress(BaseException):
                 ours.close()
@@ -71,7 +73,7 @@ def _run(control: socket.socket, serve: Callable[[socket.socket], None]) -> None
         while children and (ended := os.waitpid(-1, os.WNOHANG)[0]):
             children.discard(ended)
         if message == b"start" and files:
-            pid = os.fork()
+            pid = processes.fork()
             if pid == 0:
                 control.close()
                 with contextlib.suppress(OSError):
@@ -81,7 +83,7 @@ def _run(control: socket.socket, serve: Callable[[socket.socket], None]) -> None
                 os._exit(0)
             children.add(pid)
         elif message.startswith(b"kill ") and int(message[5:]) in children:
-            os.kill(int(message[5:]), signal.SIGKILL)
+            processes.kill_child(int(message[5:]))
         for each in files:
             os.close(each)
 

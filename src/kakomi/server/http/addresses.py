@@ -34,6 +34,14 @@ def group(address: str) -> str:
     return str(ipaddress.ip_network((parsed, 64), strict=False))
 
 
+def is_loopback(address: str) -> bool:
+    """Whether it is an address of this machine."""
+    try:
+        return ipaddress.ip_address(group(address)).is_loopback
+    except ValueError:  # a network of IPv6
+        return address == "::1"
+
+
 class TrustedProxies:
     """The proxies in front of the server: how many there are, or which addresses they have.
 

@@ -34,6 +34,8 @@ from kakomi.store.writer import Store
 LONGEST_GAME = 2_000  # moves
 HOLD = 5.0  # seconds that a move is held while the database cannot store it
 RETRY = 0.25  # seconds between two attempts
+MOST_OF_BOT = 100  # unfinished games of one bot
+MOST_WITH_BOT = 10  # of them with the same player
 MOST_OPEN = 200  # unfinished games of one player
 
 
@@ -75,6 +77,12 @@ class GameActions:
         def job(database: Database) -> None:
             if games.open_games_of(database, player.id) >= MOST_OPEN:
                 raise Refusal("game/too-many", f"you have {MOST_OPEN} unfinished games; finish or resign some first")
+            if bot is not None and games.open_games_of(database, bot.id) >= MOST_OF_BOT:
+                raise Refusal("bot/busy", f"{bot.name} is playing {MOST_OF_BOT} games already; try again later")
+            if bot is not None and games.open_games_between(database, player.id, bot.id) >= MOST_WITH_BOT:
+                raise Refusal(
+                    "bot/too-many", f"you are playing {MOST_WITH_BOT} games with {bot.name}; finish one first"
+                )
             games.add(database, row)
             if bot is not None and self._store.shared:
                 games.notify(database, json.dumps({"game": row.id, "sequence": 0, "process": self._rooms.process}))

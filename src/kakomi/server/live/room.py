@@ -47,6 +47,11 @@ class Room:
         """Whether nobody needs it in memory."""
         return not self.connections and self.thinking is None and not self.lock.locked()
 
+    @property
+    def weight(self) -> int:
+        """About how many integers it keeps in memory."""
+        return len(self.match.state) * (len(self.moves) + 1)
+
     def cancel_timer(self) -> None:
         """Stop the timer of its clock, if one runs."""
         if self.timer is not None:

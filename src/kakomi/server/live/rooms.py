@@ -30,6 +30,7 @@ from kakomi.store.games import GameRow, MoveRow
 from kakomi.store.writer import Store
 
 IDLE_ROOMS = 300
+MOST_NUMBERS = 5_000_000  # integers in the positions of all rooms: about 60 MB
 REST = 30.0  # seconds a room stays in memory after its last use
 FEW_MOVES = 4  # replayed at once; longer games are replayed by a background process
 log = logging.getLogger(__name__)
@@ -136,8 +137,8 @@ class Rooms:
     def add(self, row: GameRow, moves: list[MoveRow], match: Match | None = None) -> Room:
         """Put a stored game into memory."""
         room = self._rooms[row.id] = Room(row, moves, match or replay(row, moves))
-        if len(self._rooms) > IDLE_ROOMS:
-            self._drop_idle()
+        if len(self._rooms) > IDLE_ROOMS or self._weight() > MOST_NUMBERS:
+            self._drop_idle(room)
         self._publish({"hello": row.id})
         self._notify_observers(room)
         return room
@@ -146,11 +147,17 @@ class Rooms:
         """Forget a room; it is loaded again when somebody needs it."""
         self._rooms.pop(room.id, None)
 
-    def _drop_idle(self) -> None:
-        """Drop the rooms that have been unused the longest."""
-        extra = len(self._rooms) - IDLE_ROOMS
+    def _weight(self) -> int:
+        return sum(room.weight for room in self._rooms.values())
+
+    def _drop_idle(self, fresh: Room) -> None:
+        """Drop the rooms that have been unused the longest: where they are many, and, sooner, where they are large."""
         rested = time.monotonic() - REST
-        for game in [game for game, room in self._rooms.items() if room.idle and room.used < rested][:extra]:
+        extra, heavy = len(self._rooms) - IDLE_ROOMS, self._weight() - MOST_NUMBERS
+        for game, room in list(self._rooms.items()):
+            if room is fresh or not room.idle or (heavy <= 0 and (extra <= 0 or room.used >= rested)):
+                continue
+            extra, heavy = extra - 1, heavy - room.weight
             self._rooms.pop(game).cancel_timer()
 
     async def reload(self, room: Room) -> None:

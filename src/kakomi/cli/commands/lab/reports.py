@@ -19,12 +19,21 @@ def add(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     compare.add_argument("a", metavar="A", help="a run's name or folder")
     compare.add_argument("b", metavar="B", help="the other run")
-    compare.add_argument(
+    sample = compare.add_mutually_exclusive_group()
+    sample.add_argument(
         "--fixed-sample",
         action="store_true",
-        help="the number of games was fixed in advance: finds smaller differences",
+        default=None,
+        help="the number of games was fixed in advance (default if no plan has a stopping rule): finds smaller differences",
     )
-    compare.add_argument("--once", dest="fixed_sample", action="store_true", help=argparse.SUPPRESS)  # its old name
+    sample.add_argument("--once", dest="fixed_sample", action="store_true", help=argparse.SUPPRESS)  # its old name
+    sample.add_argument(
+        "--sequential",
+        dest="fixed_sample",
+        action="store_false",
+        help="the test that stays valid when games are added after looking",
+    )
+    compare.set_defaults(fixed_sample=None)
     add_json(compare, "the comparison")
     compare.add_argument("--markdown", action="store_true", help="print the comparison as Markdown")
     compare.set_defaults(act=_compare)
@@ -77,7 +86,7 @@ def add(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     event.add_argument("--rounds", metavar="N", type=whole(1, 50), default=5, help="rounds of a Swiss tournament (5)")
     event.add_argument(
-        "--anchor", metavar="PLAYER", default="", help="the player whose rating is 0 (default: the first)"
+        "--anchor", metavar="PLAYER", default="", help="the player whose rating is 0 (random, or whoever comes last)"
     )
     event.add_argument(
         "--opening", metavar="PLIES", type=whole(0, 200), default=2, help="random moves at the start (2)"

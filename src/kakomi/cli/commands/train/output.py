@@ -46,8 +46,10 @@ def print_result(folder: RunFolder, decided: bool, command: str) -> None:
     if folder.result_file.exists():
         print(f"\nNet:   {folder.result_file} (round {folder.manifest.get('in_use')}, {_elo(folder)})")
         print(f"Play:  kakomi play {folder.plan.game} --against learned:net={folder.result_file}")
-    else:
+    elif folder.candidate_file.exists():
         print(f"\nNo net has been accepted yet; the newest is {folder.candidate_file}")
+    else:
+        print("\nThere was no time for a round, so there is no net yet.")
     print(f"Curve: {folder.path / 'curve.svg'}")
     if not decided:
         print("The last contest is not decided.")

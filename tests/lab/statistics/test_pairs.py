@@ -1,0 +1,135 @@
+"""Games in pairs: do intervals hold the truth, and do comparisons of a game with itself stay silent?
+
+Games are drawn from all courses of a synthetic game (tests/lab/samples.py), whose true values are exact sums. Three kinds:
+*independent*; *tied*, where the second game of a pair is the first one again in 7 of 10 pairs; and *repeated*, where players
+without chance play one of 60 openings, each of which has its one game, twice. All seeds are fixed.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+
+import numpy as np
+import pytest
+
+from kakomi.lab.measures import MEASURES, Measure, board, winning_chances
+from kakomi.lab.measures.base import rows_of
+from kakomi.lab.results import GameResult
+from kakomi.lab.statistics.compare import LEVEL, difference, holm, p_value
+from kakomi.lab.statistics.intervals import Floats, Numbers
+from tests.lab.samples import WALKS, study
+
+PAIRS = 200
+SAMPLES = 1000
+BAND = (0.93, 0.97)
+KINDS = ("independent", "tied", "repeated")
+CHEAP = ("first_player_advantage", "draws", "length", "forced_share", "lead_changes", "clarity")
+OPENINGS = 60
+
+
+@pytest.fixture(scope="module")
+def courses() -> tuple[list[GameResult], Floats]:
+    return WALKS[1].courses()
+
+
+def draw(kind: str, chances: Floats, dice: np.random.Generator, samples: int) -> tuple[Numbers, Floats]:
+    """Courses by number, one row per sample and two columns per pair; and the true chance of each course."""
+    steps = np.cumsum(chances) / chances.sum()
+
+    def throw(*shape: int) -> Numbers:
+        return np.minimum(np.searchsorted(steps, dice.random(shape), side="right"), len(chances) - 1)
+
+    if kind == "repeated":
+        opened = throw(OPENINGS)
+        once = opened[dice.integers(OPENINGS, size=(samples, PAIRS))]
+        return np.repeat(once, 2, axis=1), np.bincount(opened, minlength=len(chances)) / OPENINGS
+    games = throw(samples, PAIRS, 2)
+    if kind == "tied":
+        games[..., 1] = np.where(dice.random((samples, PAIRS)) < 0.7, games[..., 0], games[..., 1])
+    return games.reshape(samples, 2 * PAIRS), chances / chances.sum()
+
+
+def table(name: str, games: list[GameResult]) -> Floats:
+    """The measure's column for every course."""
+    measure = MEASURES[name]
+    assert isinstance(measure, Measure)
+    column = measure.prepare(study(games))
+    assert column is not None
+    rows, _ = rows_of(games, column)
+    assert len(rows) == len(games)
+    return rows
+
+
+NUMBERS: Numbers = np.repeat(np.arange(PAIRS), 2)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("name", CHEAP)
+def test_intervals_of_paired_games_hold_the_truth(
+    name: str, kind: str, courses: tuple[list[GameResult], Floats]
+) -> None:
+    games, chances = courses
+    measure = MEASURES[name]
+    assert isinstance(measure, Measure)
+    rows = table(name, games)
+    drawn, truly = draw(kind, chances, np.random.default_rng(41), SAMPLES)
+    sums = truly @ rows
+    truth = float(sums[0] / sums[1]) if rows.shape[1] == 2 else float(sums[0])
+    held, ignored = 0, 0
+    for each in drawn:
+        for pairs in (NUMBERS, None):
+            found = measure.estimate(rows[each], pairs)
+            assert found is not None
+            assert found.ends is not None
+            inside = found.ends[0] <= truth <= found.ends[1]
+            held += inside and pairs is not None
+            ignored += inside and pairs is None
+    assert BAND[0] <= held / SAMPLES <= BAND[1], f"{name}, {kind}: {held / SAMPLES:.3f}"
+    if kind != "independent":  # which is why pairs are looked at: as single games they seem to say more than they do
+        assert ignored / SAMPLES < 0.92
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_jackknife_and_the_bootstrap_take_whole_pairs(kind: str, courses: tuple[list[GameResult], Floats]) -> None:
+    games, chances = courses
+    samples = 300
+    margin = 3 * math.sqrt(0.95 * 0.05 / samples)
+    drawn, truly = draw(kind, chances, np.random.default_rng(42), samples)
+    uses, leads = board.use_rows(study(games)), table("decisiveness_threshold", games)
+    threshold = partial(winning_chances.threshold, resamples=200)
+    for rows, estimate, statistic in (
+        (uses, board.board_use, board.evenness),
+        (leads, threshold, winning_chances.crossing),
+    ):
+        truth = float(statistic((truly @ rows)[None, :])[0])
+        ends = [estimate(rows[each], NUMBERS) for each in drawn]
+        held = sum(each.ends[0] <= truth <= each.ends[1] for each in ends if each is not None and each.ends is not None)
+        assert abs(held / samples - 0.95) <= margin, f"{kind}: {held / samples:.3f}"
+
+
+@pytest.mark.parametrize("fixed_sample", [True, False])
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_game_compared_with_itself_raises_few_alarms(
+    kind: str, fixed_sample: bool, courses: tuple[list[GameResult], Floats]
+) -> None:
+    """All measures together, as `compare` does; at most 5 %, and for the fixed sample two standard errors of 400 repeats."""
+    games, chances = courses
+    repeats = 400
+    drawn, _ = draw(kind, chances, np.random.default_rng(43), 2 * repeats)
+    alarms = {"pairs": 0, "games": 0}
+    tables = {name: table(name, games) for name in CHEAP}
+    for a, b in zip(drawn[:repeats], drawn[repeats:], strict=True):
+        for way, pairs in (("pairs", NUMBERS), ("games", None)):
+            p_values = []
+            for name, rows in tables.items():
+                measure = MEASURES[name]
+                assert isinstance(measure, Measure)
+                sides = [measure.estimate(rows[each], pairs) for each in (a, b)]
+                one, other = (measure.named(each) for each in sides if each is not None)
+                p_values.append(p_value(*difference(one, other), one.n, other.n, fixed_sample))
+            alarms[way] += min(holm(p_values)) <= LEVEL
+    allowed = LEVEL + 2 * math.sqrt(LEVEL * (1 - LEVEL) / repeats) * fixed_sample
+    assert alarms["pairs"] / repeats <= allowed, alarms
+    if fixed_sample and kind != "independent":
+        assert alarms["games"] / repeats > allowed  # what it was when pairs were ignored

@@ -1,0 +1,210 @@
+"""The levels of a rule set that is played with a learned net, and what a file of levels may say."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+
+import kakomi
+from kakomi import players
+from kakomi.core.errors import GameError, UnknownName
+from kakomi.core.game import Game
+from kakomi.core.match import Match
+from kakomi.players import levels
+from kakomi.players.levels import HIGHEST, SEES_WINS_FROM, USUAL_LEARNED, draw_move, ladders, level_of, level_player
+from kakomi.search.batch import winning_move
+from kakomi.search.learned.opinion import Opinion
+from kakomi.search.learned.packaged import is_strongest
+from tests.contract import DEFAULTS, Variant, random_match
+
+LEARNED = [variant for variant in DEFAULTS if is_strongest(variant.new())]
+POLICY = {"a": 0.7, "b": 0.2, "c": 0.1, "d": 0.0}
+
+
+def test_some_rule_set_is_played_with_a_net() -> None:
+    assert LEARNED
+
+
+@pytest.mark.parametrize(
+    ("temperature", "chances"),
+    [
+        (0.01, {"a": 1.0}),
+        (0.5, {"a": 49 / 54, "b": 4 / 54, "c": 1 / 54}),
+        (1.0, {"a": 0.7, "b": 0.2, "c": 0.1}),
+        (100.0, {"a": 0.336, "b": 0.333, "c": 0.331}),
+    ],
+)
+def test_a_temperature_sharpens_or_flattens_the_policy(temperature: float, chances: dict[str, float]) -> None:
+    generator = random.Random(3)
+    drawn = Counter(draw_move(POLICY, temperature, generator) for _ in range(2000))
+    assert {move: drawn[move] / 2000 for move in drawn} == pytest.approx(chances, abs=0.03)
+
+
+@pytest.mark.parametrize("variant", LEARNED, ids=str)
+def test_the_lowest_levels_draw_from_the_net_and_the_others_search_by_fixed_numbers_of_nodes(variant: Variant) -> None:
+    match = variant.new()
+    numbers = [level_of(number, match) for number in range(1, HIGHEST + 1)]
+    drawing = [number for number, level in enumerate(numbers, 1) if level.policy]
+    assert drawing == list(range(1, len(drawing) + 1))
+    assert 1 <= len(drawing) < HIGHEST
+    for low, high in pairwise(numbers):
+        assert (low.policy > high.policy) if low.policy else (low.nodes < high.nodes)
+
+
+@pytest.mark.parametrize("variant", LEARNED, ids=str)
+def test_a_level_that_draws_varies_by_seed_and_repeats_with_it(variant: Variant) -> None:
+    match = random_match(variant, 2, 4)
+    first, second = ([level_player(1, seed=seed).choose(match) for seed in range(12)] for _ in range(2))
+    assert first == second
+    assert len(set(first)) > 3
+    assert set(first) <= set(match.legal_moves)
+
+
+@pytest.mark.parametrize("variant", LEARNED, ids=str)
+def test_a_level_that_searches_repeats_with_the_seed(variant: Variant) -> None:
+    match = random_match(variant, 5, 6)
+    assert not level_of(6, match).policy
+    assert len({level_player(6, seed=4).choose(match) for _ in range(3)}) == 1
+
+
+def wins_at_hand(variant: Variant, seeds: int) -> list[Match]:
+    """Positions of random games where a move wins at once."""
+    matches = []
+    for seed in range(seeds):
+        match = random_match(variant, seed, 400)
+        if match.outcome is not None:
+            match.pop()
+            if winning_move(match) is not None:
+                matches.append(match)
+    return matches
+
+
+@pytest.mark.parametrize("variant", LEARNED, ids=str)
+def test_the_lowest_level_overlooks_wins_and_none_above_3_does_though_the_net_sees_none(
+    variant: Variant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    matches = wins_at_hand(variant, 60)
+    assert len(matches) >= 8
+
+    def lost(number: int) -> int:
+        """How often the level plays something else."""
+        count = 0
+        for seed, match in enumerate(matches):
+            after, player = match.copy(), match.to_move
+            after.push(level_player(number, seed=seed).choose(match))
+            count += after.outcome is None or after.outcome.winner != player
+        return count
+
+    assert lost(1) > 0
+    assert [lost(number) for number in (SEES_WINS_FROM, SEES_WINS_FROM + 1)] == [0, 0]
+
+    def ask_blindly(net: object, match: Match) -> Opinion:
+        del net
+        won = winning_move(match)
+        return Opinion(0.5, {move: float(move != won) for move in match.legal_moves})
+
+    # Where a ladder has policies above level 3 too, what the net thinks does not matter.
+    monkeypatch.setattr(levels, "ask_net", ask_blindly)
+    monkeypatch.setattr(levels, "ladders", lambda game, learned: {variant.rules: USUAL_LEARNED[:1] * HIGHEST})
+    assert lost(SEES_WINS_FROM - 1) > 0
+    assert lost(SEES_WINS_FROM) == 0
+
+
+@pytest.mark.parametrize("variant", LEARNED, ids=str)
+def test_a_net_that_cannot_be_used_leaves_the_levels_without_one(
+    variant: Variant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = variant.new()
+    monkeypatch.setattr(levels, "packaged_net", lambda match: None)
+    assert [level_of(number, match).policy for number in range(1, HIGHEST + 1)] == [0] * HIGHEST
+    assert level_of(1, match).error > 0
+
+
+@pytest.mark.parametrize("variant", LEARNED, ids=str)
+def test_level_1_loses_to_a_beginner_and_level_3_beats_one(variant: Variant) -> None:
+    """A few games with fixed seeds, colours alternating; many are counted in docs/reports/levels.md."""
+
+    def score(level: int, games: int) -> float:
+        won = 0
+        for game in range(games):
+            match = variant.new()
+            seats = [players.make(f"level:{level},seed={game}"), players.make(f"greedy:seed={game}")]
+            if game % 2:
+                seats.reverse()
+            while match.outcome is None:
+                match.push(seats[match.to_move].choose(match))
+            won += match.outcome.winner == game % 2
+        return won / games
+
+    assert score(1, 24) < 0.5
+    assert score(3, 10) > 0.5
+
+
+def written(text: str, monkeypatch: pytest.MonkeyPatch) -> Game:
+    """A game whose levels.toml is this text."""
+    monkeypatch.setattr(Game, "data_file", lambda self, name: text)
+    return kakomi.new(LEARNED[0].game, LEARNED[0].rules).game
+
+
+def read(text: str, learned: bool, monkeypatch: pytest.MonkeyPatch) -> dict[str, tuple[levels.Level, ...]]:
+    """The ladders of that file, past the cache."""
+    return ladders.__wrapped__(written(text, monkeypatch), learned)
+
+
+def listed(*entries: str) -> str:
+    """A list of levels."""
+    return f"levels = [{', '.join(entries)}]"
+
+
+RIGHT = listed("{ policy = 2.5 }", *(f"{{ nodes = {10 * number} }}" for number in range(1, 10)))
+
+
+def test_a_rule_set_may_have_levels_with_a_net_beside_those_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = LEARNED[0].rules
+    both = f"[{name}]\nnodes = 1_000\nerrors = [1.0]\n[{name}.learned]\n{RIGHT}"
+    assert read(both, True, monkeypatch)[name][:2] == (levels.Level(policy=2.5), levels.Level(nodes=10))
+    assert read(both, False, monkeypatch)[name][0] == levels.Level(error=1.0)
+    only = f"[{name}.learned]\n{RIGHT}"
+    assert name in read(only, True, monkeypatch)
+    assert read(only, False, monkeypatch) == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (listed(*["{ policy = 1.0 }"] * 9), "there must be 10 levels, not 9"),
+        (listed(*["{ temperature = 1.0 }"] * 10), "it takes levels, or nodes and errors .*temperature"),
+        (listed(*["{ policy = 0 }"] * 10), "either a policy, which is a temperature above 0, or nodes"),
+        (listed(*["{ policy = -1.0 }"] * 10), "either a policy"),
+        (listed(*["{ policy = inf }"] * 10), "either a policy"),
+        (listed(*["{ policy = nan }"] * 10), "either a policy"),
+        (listed(*["{ policy = 1.0, nodes = 5 }"] * 10), "either a policy"),
+        (listed(*["{ nodes = 5, error = 1.0 }"] * 10), "either a policy"),
+        (listed(*['{ policy = "1" }'] * 10), "it takes levels, or nodes and errors"),
+        ("levels = 5", "it takes levels, or nodes and errors"),
+        ("depth = 5", "it takes levels, or nodes and errors"),
+    ],
+)
+def test_wrong_levels_with_a_net_are_refused_with_what_would_be_right(
+    text: str, reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(GameError, match=rf"levels.toml of .*\.learned\]: .*{reason}"):
+        read(f"[{LEARNED[0].rules}.learned]\n{text}", True, monkeypatch)
+
+
+def test_wrong_levels_without_a_net_are_refused_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = LEARNED[0].rules
+    for text, reason in (
+        (f"[{name}]\n" + listed(*["{ policy = 1.0 }"] * 10), "nodes and an error of 0 or more"),
+        (f"{name} = 3", "it must be a table"),
+        (f"{name} = {{ learned = 3, nodes = 3 }}", "it takes levels, or nodes and errors"),
+    ):
+        with pytest.raises(GameError, match=reason):
+            read(text, False, monkeypatch)
+    with pytest.raises(GameError, match="it takes levels"):
+        read(f"{name} = {{ learned = 3 }}", True, monkeypatch)
+    with pytest.raises(UnknownName):
+        read(f"[no_such_rules]\n{RIGHT}", False, monkeypatch)
