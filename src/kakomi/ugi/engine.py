@@ -11,7 +11,6 @@ from kakomi.core.options import Option, Value
 from kakomi.players.levels import HIGHEST, LevelPlayer, level_player
 from kakomi.players.search_player import searcher_for
 from kakomi.players.time_management import Lag
-from kakomi.search.batch import winning_move
 from kakomi.search.result import Limit, Searcher
 
 SETTINGS = (
@@ -22,6 +21,7 @@ SETTINGS = (
     Option("MultiPV", 1, "lines to show", 1, 500),
 )
 WARM_UP_NODES = 50
+WARM_UP_LEVELS = (1, 5)  # one that errs, and one that looks for wins
 WARM_UP_MEMORY = 1  # megabytes
 SAMPLE_GAMES = 3  # random games from which the usual length is taken
 LONGEST_SAMPLE = 1000  # moves
@@ -110,12 +110,13 @@ class SearchEngine:
                 return
             walk = Match(match.game, match.rules, match.options)
             length = _usual_length(walk)
+            for number in WARM_UP_LEVELS:
+                level_player(number, 1).choose(walk)
             searcher = searcher_for(walk, 1, WARM_UP_MEMORY, 1)
             for _ in range(2):
                 if walk.outcome is None:
                     report = searcher.search(walk, Limit(nodes=WARM_UP_NODES + 2 * len(walk.codes())), 2)
                     walk.push(report.best.move)
-            winning_move(match)  # levels look for one first
             self._lengths[key] = length
 
     def is_warm(self, match: Match) -> bool:

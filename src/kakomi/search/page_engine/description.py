@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import sys
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.util import find_spec
@@ -28,9 +27,10 @@ from kakomi.search.perft import perft
 from kakomi.search.playout import playouts
 
 FORMAT = 1  # of the description: changes when a page made for an older one could not use it
-STEPS = (  # modules that turn the sources into an engine; they import the compiler, so they are read only
+STEPS = (  # modules that turn the sources and the net into an engine; they are read, as what they import is not for a page
     *(f"kakomi.core.compiler.{name}" for name in ("build", "cpu", "vectors", "wasm")),
-    "kakomi.search.page_engine.exports",
+    *(f"kakomi.search.page_engine.{name}" for name in ("description", "exports")),
+    "kakomi.search.learned.network",
 )
 RULES = ("legal_moves", "play", "to_move", "winner", "ending", "score")
 
@@ -70,7 +70,7 @@ def engine_fingerprint(game: Game, rule_set: RuleSet) -> str:
     """A hash of all that an engine is made from and by, the same under every version of Python."""
     rules = rule_set.rules
     reached = list(entries(rules, net_kinds(game, rules)).values())
-    for module in (rules, evaluation_for(rules).module, sys.modules[__name__]):
+    for module in (rules, evaluation_for(rules).module):
         reached += [each for each in vars(module).values() if isinstance(each, FunctionType)] if module else []
     digest = hashlib.sha256(fingerprint.source_hash(reached).encode())
     for name in STEPS:

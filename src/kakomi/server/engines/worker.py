@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from kakomi.players.analysis.game_review import Position
 
 STOP_AGAIN = 0.05  # seconds: a search that was just beginning when it was stopped is stopped again
-WARM_LEVELS = (1, 5)  # one that errs, and one that looks for wins and searches properly
+WARM_LEVELS = (1, 5)  # one that errs, and one that looks for wins
 HINT_NODES = 50_000  # a strong player's, for a second or less
 HINT_MEMORY = 128  # megabytes
 SEARCHES = 2.5  # per position of a reviewed game, on average
@@ -108,11 +108,15 @@ def match_of(job: Job) -> Match:
 
 
 def warm(job: Job, stopped: threading.Event, say: Say) -> Job:
-    """Load the compiled search of a rule set and its net from the cache, or compile it now."""
+    """Load all that levels and hints need of a rule set, compiled code and net, from the cache, or compile it now."""
     from kakomi.players.levels import level_player
+    from kakomi.players.search_player import searcher_for
+    from kakomi.search.result import Limit
 
+    match = kakomi.new(job["game"], job["rules"])
     for level in WARM_LEVELS:
-        level_player(level).choose(kakomi.new(job["game"], job["rules"]))
+        level_player(level).choose(match)
+    searcher_for(match, exact=False).search(match, Limit(nodes=1))
     return {}
 
 

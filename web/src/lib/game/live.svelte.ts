@@ -8,7 +8,7 @@
 import { api, Refusal, sentence } from "$lib/api";
 import { BUTTON, isButton } from "$lib/board/scene";
 import { buttonLabel } from "$lib/catalogue";
-import { likelihood } from "$lib/policy";
+import { likelihood } from "$lib/review/policy";
 import type { GameView, HintOut, LiveIn, LiveOut, SeatNumber } from "$lib/types";
 
 export type Link = "connecting" | "open" | "lost";

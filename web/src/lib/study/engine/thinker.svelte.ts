@@ -1,6 +1,6 @@
 /** The engine at work on the position shown: its lines, as proven results where the tables know them. */
 import { api } from "../../api";
-import { likelihood } from "../../policy";
+import { likelihood } from "../../review/policy";
 import { percent } from "../../review/look.svelte";
 import type { BoardIn, ExactMove } from "../../types";
 import { queryOf } from "../model";
