@@ -226,6 +226,34 @@ def test_bulk_counts_say_what_the_games_themselves_would() -> None:
     assert found["opening:a1"].value == pytest.approx(2 / 3)
 
 
+def test_two_games_with_one_opening_are_one_draw() -> None:
+    """Each game twice: from the true start that is twice the games, after shared openings it is not."""
+    ends = [(0, 9), (1, 14), (0, 11), (None, 20), (1, 8), (0, 12), (0, 10), (1, 16)] * 3
+    games = [
+        game(game=2 * number + twice, winner=winner, plies=plies, kinds={"captured": plies % 3})
+        for number, (winner, plies) in enumerate(ends)
+        for twice in (0, 1)
+    ]
+    once = measure_all(study([each for each in games if each.game % 2 == 0]))
+    alone, paired = measure_all(study(games)), measure_all(study(games, opening=2))
+    for name in ("length", "event:captured"):
+        assert (paired[name].low, paired[name].high) == pytest.approx((once[name].low, once[name].high))
+    for name in ("first_player_advantage", "draws", "ending:4.1", "length", "event:captured"):
+        wide, narrow = ((each[name].high or 0) - (each[name].low or 0) for each in (paired, alone))
+        assert wide > 1.3 * narrow, name
+        assert paired[name].method.endswith("by pairs")
+
+
+def test_what_never_happened_may_still_happen() -> None:
+    about = study([game(forced=0, choices=10, kinds={"captured": 2})] * 30)
+    share = 1 - 0.025 ** (1 / 30)
+    for name in ("forced_moves", "forced_share"):
+        (found,) = measure(name, about)
+        assert (found.value, found.low, found.high) == pytest.approx((0, 0, share))
+    assert measure("forced_moves", about)[0].text == "0.000 per game (0.000 to 0.116)"
+    assert measure("event", about)[0].text == "2.00 per game (1.77 to 2.23)"
+
+
 def test_a_study_without_games_says_nothing() -> None:
     assert measure_all(study([])) == {}
     empty = study([])

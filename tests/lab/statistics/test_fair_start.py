@@ -70,6 +70,19 @@ def test_games_are_counted_by_their_first_move() -> None:
     assert first_move_results(study(games)) == {"a1": (1, 0, 1), "b1": (0, 1, 0)}
 
 
+def test_two_games_after_one_first_move_are_one_draw() -> None:
+    """60 pairs that were one game twice: by Wilson's equation with t(59) = 2.0010, not 1.96, and 60 games, not 120."""
+    games = [
+        game(game=2 * pair + twice, moves=("b4xb3",), winner=int(pair % 3 == 0))
+        for pair in range(60)
+        for twice in (0, 1)
+    ]
+    (found,) = fair_start(study(games, game="enso", opening=1)).moves
+    assert (found.value, found.n) == (pytest.approx(2 / 3), 120)
+    for end in (found.low, found.high):
+        assert abs(2 / 3 - end) == pytest.approx(2.0010 * math.sqrt(end * (1 - end) / 59), rel=1e-3)
+
+
 def test_a_wrong_verdict_is_rare() -> None:
     """24 moves, all truly at the edge of the band: to call any of them fair is wrong, and so is too strong."""
     dice = np.random.default_rng(31)

@@ -97,7 +97,7 @@ def test_the_jackknife_and_the_bootstrap_take_whole_pairs(kind: str, courses: tu
     margin = 3 * math.sqrt(0.95 * 0.05 / samples)
     drawn, truly = draw(kind, chances, np.random.default_rng(42), samples)
     uses, leads = board.use_rows(study(games)), table("decisiveness_threshold", games)
-    threshold = partial(winning_chances.threshold, resamples=200)
+    threshold = partial(winning_chances.threshold, resamples=500)
     for rows, estimate, statistic in (
         (uses, board.board_use, board.evenness),
         (leads, threshold, winning_chances.crossing),
