@@ -259,6 +259,12 @@ class EnginePool:
     async def _employ(self, worker: WorkerProcess, only_quick: bool = False) -> None:
         """Run jobs, and compile in between, until the process is dead or too large."""
         while not worker.dead:
+            if only_quick:  # it warms up first: another process may be free before it is ready
+                waiting = self._queue.first_quick(self._busy)
+                if waiting is not None and self._cold(worker, waiting.kind):
+                    if not await self._warm(worker, waiting.kind):
+                        return
+                    continue
             job = self._queue.take(self._busy, only_quick)
             if job is not None:
                 if not await self._work(worker, job):

@@ -130,6 +130,10 @@ class FairQueue:
             self._remove(job.owner, self._queues[job.owner], job)
         return job
 
+    def first_quick(self, busy: set[str]) -> Job | None:
+        """The quick job that is next, left where it is."""
+        return self._next(busy, quick=True)
+
     def _next(self, busy: set[str], quick: bool) -> Job | None:
         for jobs in self._queues.values():
             for job in jobs:
