@@ -35,9 +35,9 @@ def number(value: float) -> str:
         return f"{value:.1f}"
     if size >= 1:
         return f"{value:.2f}"
-    if size >= 0.001 or size < SMALLEST:
-        return f"{value:.3f}"
-    return f"{value:.{1 - math.floor(math.log10(size))}f}"
+    if SMALLEST <= size < 0.001:
+        return f"{value:.{1 - math.floor(math.log10(size))}f}"
+    return f"{value:.3f}"
 
 
 def written(value: float, low: float | None, high: float | None, unit: str) -> str:

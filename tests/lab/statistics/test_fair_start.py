@@ -78,7 +78,7 @@ def test_two_games_after_one_first_move_are_one_draw() -> None:
         for twice in (0, 1)
     ]
     (found,) = fair_start(study(games, game="enso", opening=1)).moves
-    assert (found.value, found.n) == (pytest.approx(2 / 3), 120)
+    assert (found.value, found.n) == pytest.approx((2 / 3, 120))
     for end in (found.low, found.high):
         assert abs(2 / 3 - end) == pytest.approx(2.0010 * math.sqrt(end * (1 - end) / 59), rel=1e-3)
 
