@@ -91,9 +91,9 @@ def prepared() -> Node:
     return node
 
 
-def build(*, anew: bool = False) -> None:
+def build(*, again: bool = False) -> None:
     """The pages, if they are older than their sources, and the engines."""
-    if anew or not fresh():
+    if again or not fresh():
         prepared().run("run", "--silent", "build", "--", "--logLevel", "warn")
     build_engines()
 
@@ -124,6 +124,6 @@ if __name__ == "__main__":
         if asked == ["--prepare"]:
             prepared()
         else:
-            check() if asked == ["--check"] else build(anew=asked == ["--anew"])
+            check() if asked == ["--check"] else build(again=asked == ["--again"])
     except subprocess.CalledProcessError as failure:
         sys.exit(f"The pages could not be built: {Path(failure.cmd[0]).name} ended with {failure.returncode}.")

@@ -13,10 +13,11 @@ from kakomi.core.compiler.build import bind
 from kakomi.core.match import Match
 from kakomi.core.net import net_functions
 from kakomi.core.protocol import DRAW
-from kakomi.training import arrays, kernels
+from kakomi.training import arrays, kernels, samples, state
 
 GAMES, SIMULATIONS, RING, MOVES = 8, 12, 64, 40
-NAMES = ("scatter", "begin", "step", "finish", "sample", "stray")
+FUNCTIONS = (kernels.scatter, kernels.begin, kernels.step, kernels.finish, samples.sample, samples.stray)
+KERNELS = {each.__name__: each for each in FUNCTIONS}
 
 
 def zeros(count: int, kind: str) -> Any:
@@ -39,7 +40,7 @@ class SelfPlay:
         self.ring = arrays.make_ring(self.shape, zeros)
         self.room = arrays.make_scratch(self.shape, rule_set.rules.max_moves(match.settings), zeros)
         self.table: Any = np.array(kernels.halving_table(SIMULATIONS), np.int32)
-        functions = {name: bind("cpu", getattr(kernels, name), rule_set.rules, rule_set.symmetry) for name in NAMES}
+        functions = {name: bind("cpu", each, rule_set.rules, rule_set.symmetry) for name, each in KERNELS.items()}
         self.entry = SimpleNamespace(**functions)
 
     def search(self, game: int) -> None:
@@ -89,9 +90,9 @@ def test_every_position_follows_from_the_one_before_by_the_rules(play: SelfPlay)
                 over |= rules.legal_moves(next_position, [0] * len(out)) == 0
             assert found or over
             breaks += not found
-    ended = int(np.reshape(play.games.tally, (GAMES, -1))[:, kernels.GAMES_OVER].sum())
+    ended = int(np.reshape(play.games.tally, (GAMES, -1))[:, state.GAMES_OVER].sum())
     assert ended > 0
-    assert set(results.ravel()) <= {kernels.UNFINISHED, kernels.WON, kernels.LOST}  # Enso has no draws
+    assert set(results.ravel()) <= {state.UNFINISHED, state.WON, state.LOST}  # Enso has no draws
     assert ended - GAMES <= breaks <= ended  # a game may have ended with the last move
 
 
@@ -102,7 +103,7 @@ def test_the_result_is_seen_by_the_player_to_move(play: SelfPlay) -> None:
         for now in range(MOVES - 1):
             if results[now, game] and results[now + 1, game] and players[now, game] != players[now + 1, game]:
                 pair = {int(results[now, game]), int(results[now + 1, game])}
-                same_game = pair == {kernels.WON, kernels.LOST}
+                same_game = pair == {state.WON, state.LOST}
                 checked += same_game
     assert checked > MOVES  # the turns alternate in Enso, so neighbours of one game see it from both sides
 
@@ -175,16 +176,16 @@ def test_strays_are_positions_of_games_that_are_not_over(play: SelfPlay) -> None
 
 
 def test_a_drawn_game_is_drawn_for_both() -> None:
-    shape = kernels.Shape(*[1] * len(kernels.Shape._fields))._replace(ring=4)
-    games = kernels.Games([0], [0], [0], [0] * kernels.META, [0] * kernels.TALLY, [3])
-    ring = kernels.Ring([0], [0, 1, 0, 1], [0], [0.0], [0] * 4, [0.0], [0.0])
+    shape = state.Shape(*[1] * len(state.Shape._fields))._replace(ring=4)
+    games = state.Games([0], [0], [0], [0] * state.META, [0] * state.TALLY, [3])
+    ring = state.Ring([0], [0, 1, 0, 1], [0], [0.0], [0] * 4, [0.0], [0.0])
     kernels.close(0, DRAW, 3, shape, games, ring)
-    assert ring.result == [kernels.DRAWN] * 4
-    assert games.tally[kernels.DRAWS] == games.tally[kernels.GAMES_OVER] == 1
+    assert ring.result == [state.DRAWN] * 4
+    assert games.tally[state.DRAWS] == games.tally[state.GAMES_OVER] == 1
 
 
 def test_entries_outside_the_window_are_not_seen() -> None:
-    shape = kernels.Shape(*[1] * len(kernels.Shape._fields))._replace(cells=4, wide=2, grid=9, columns=3, ways=2)
+    shape = state.Shape(*[1] * len(state.Shape._fields))._replace(cells=4, wide=2, grid=9, columns=3, ways=2)
     inside = {kernels.seen_entry(cell * 2 + way, shape) for cell in (0, 1, 3, 4) for way in (0, 1)}
     assert inside == set(range(8))
     assert all(kernels.seen_entry(cell * 2, shape) == -1 for cell in (2, 5, 6, 7, 8))

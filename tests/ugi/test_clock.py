@@ -73,7 +73,7 @@ def test_another_game_s_clock_says_nothing_of_the_lag() -> None:
     lag.plan(1.0)
     lag.observe(["b", "c", "d", "e"], 1, 6.5, 0.0)  # the other player
     lag.observe(["b", "c", "d", "e"], 1, 6.0, 0.0)  # asked again
-    lag.observe(["b", "c", "d", "e", "f"], 1, 60.0, 0.0)  # a clock set anew
+    lag.observe(["b", "c", "d", "e", "f"], 1, 60.0, 0.0)  # a clock set again
     lag.observe(["b", "c", "d", "e", "f", "g"], 1, 50.0, 0.0)
     assert (lag.usual, lag.worst) == (0.0, 0.0)
 

@@ -129,7 +129,7 @@ def test_capitals_do_not_matter_in_names_and_values(talk: Dialogue) -> None:
     assert talk.ask("options") == f"Game enclose5 Rules standard {SET} size 21 target full opening none links off"
 
 
-def test_setting_an_option_starts_the_position_anew(talk: Dialogue) -> None:
+def test_setting_an_option_starts_the_position_again(talk: Dialogue) -> None:
     talk.quietly("setoption name Game value enclose5", "position startpos moves k11", "setoption name size value 7")
     assert len(talk.ask("legalmoves").split()) == 49
     talk.quietly("position startpos moves d4", "setoption name links value on")

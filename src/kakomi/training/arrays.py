@@ -9,7 +9,7 @@ from typing import Any
 
 from kakomi.core.match import Match
 from kakomi.core.net import NetShape, net_shape
-from kakomi.training.kernels import META, TALLY, Batch, Games, Leaves, Ring, Scratch, Shape, Trees
+from kakomi.training.state import META, TALLY, Batch, Games, Leaves, Ring, Scratch, Shape, Trees
 
 Zeros = Callable[[int, str], Any]  # an array of so many zeros of a type such as "int32"
 

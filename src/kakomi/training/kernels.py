@@ -2,17 +2,14 @@
 
 All games make one move together. `begin` plants a tree in each game; then, once for each simulation, the net evaluates one
 leaf of every game and `step` takes in its answers and walks to the next leaves; `finish` plays the move and notes what is
-to be learnt from it. `sample` draws training positions with a random symmetry, `stray` makes positions that a search meets
-but a game does not, and `describe` writes what the net reads.
+to be learnt from it. `samples` has the kernels that draw training positions.
 
-Arrays are flat: game number g owns slice g of each. The value of an edge is seen by the player who moves along it. The
-functions run compiled on the CPU, where they are tested and train small nets, and as CUDA kernels (`gpu.launch`).
+The functions run compiled on the CPU, where they are tested and train small nets, and as CUDA kernels (`gpu.launch`).
 """
 
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
 
 from kakomi.core.bits import U
 from kakomi.core.protocol import (
@@ -27,128 +24,44 @@ from kakomi.core.protocol import (
     planes,
     play,
     second_entry,
-    symmetries,
     to_move,
-    transform,
-    transform_move,
     winner,
 )
 from kakomi.core.rand import below, draw
-
-Ints = list[int]
-Floats = list[float]
+from kakomi.training.state import (
+    BEGAN,
+    DEPTH,
+    DRAWN,
+    DRAWS,
+    EDGES_USED,
+    FIRST_WON,
+    GAMES_OVER,
+    GIVEN_UP,
+    LEAF,
+    LOST,
+    META,
+    MOVES_MADE,
+    NODES_USED,
+    PLIES,
+    PLY,
+    SIMULATION,
+    TALLY,
+    UNFINISHED,
+    WON,
+    Floats,
+    Games,
+    Ints,
+    Leaves,
+    Ring,
+    Scratch,
+    Shape,
+    Trees,
+)
 
 CONSIDERED = 16  # moves of the root that sequential halving begins with, as in mctx
 VISIT, SCALE = 50.0, 0.1  # c_visit and c_scale of the paper: how much a value counts beside the prior
 UNSEEN = -4.0  # logit of a move to a cell that the net does not see
 FREE_WALKS = 8  # walks of one step that may end where the game is over: these need no net
-
-# What is known of a game's end, in `Ring.result`, seen by the player to move.
-UNFINISHED, WON, DRAWN, LOST = 0, 1, 2, 3
-
-# Places in `Games.meta`.
-NODES_USED, EDGES_USED, LEAF, DEPTH, SIMULATION, PLY, BEGAN = 0, 1, 2, 3, 4, 5, 6
-META = 8
-
-# Places in `Games.tally`.
-MOVES_MADE, GAMES_OVER, FIRST_WON, DRAWS, PLIES, GIVEN_UP = 0, 1, 2, 3, 4, 5
-TALLY = 8
-
-
-class Shape(NamedTuple):
-    """How large everything is."""
-
-    games: int
-    length: int  # of a position
-    cells: int  # that the net sees: the grid, or a window in its corner where the grid is much larger than what is used
-    wide: int  # columns of these
-    grid: int  # cells of the whole grid
-    columns: int
-    ways: int  # policy entries for each cell
-    facts: int
-    entries: int  # of the policy, for the cells that the net sees
-    widest: int  # moves of a position that are looked at
-    simulations: int
-    nodes: int  # of a tree
-    edges: int
-    ring: int  # moves of each game that are remembered
-    openings: int  # a game begins with 0 to openings - 1 random moves
-    longest: int  # moves, then a game is given up
-
-
-class Games(NamedTuple):
-    """The games that are being played."""
-
-    root: Ints  # the position they begin from
-    state: Ints  # the positions now
-    random: Random
-    meta: Ints
-    tally: Ints
-    clock: Ints  # moves that all games have made
-
-
-class Trees(NamedTuple):
-    """The search trees. Edges of a node lie side by side."""
-
-    first: Ints  # of a node: its first edge
-    edge_count: Ints  # and how many it has
-    player: Ints
-    value: Floats  # by the net, or by the rules where the game is over
-    drawn: Floats  # the net's chance of a draw
-    move: Ints  # of an edge
-    entry: Ints  # its entry in the policy, and the second one or -1
-    second: Ints
-    logp: Floats
-    visits: Ints
-    total: Floats
-    child: Ints
-    gumbel: Floats  # noise on the root's edges
-    path: Ints  # the edges walked, and who moved along each
-    mover: Ints
-
-
-class Leaves(NamedTuple):
-    """What the net is to evaluate, and its answers: a logit for each policy entry, a value and the chance of a draw."""
-
-    cells: Ints
-    facts: Ints
-    logits: Floats
-    values: Floats  # two for each game
-
-
-class Ring(NamedTuple):
-    """The latest moves of every game, for training."""
-
-    state: Ints
-    player: Ints
-    move_count: Ints
-    policy: Floats  # what the search made of the policy, in the order of the legal moves
-    result: Ints
-    value: Floats  # what the search thought the position to be worth
-    drawn: Floats
-
-
-class Batch(NamedTuple):
-    """Training positions, one for each thread."""
-
-    cells: Ints
-    facts: Ints
-    entry: Ints  # of each legal move; -1 behind the last, and where the net does not see its cell
-    second: Ints  # and its second entry, or -1
-    policy: Floats
-    result: Ints
-    value: Floats
-    drawn: Floats
-
-
-class Scratch(NamedTuple):
-    """Scratch space of one thread."""
-
-    position: Position
-    image: Position
-    out: Moves
-    cells: Ints
-    score: Floats
 
 
 def uniform(random: Random) -> float:
@@ -469,62 +382,6 @@ def scatter(g: int, shape: Shape, games: Games, room: Scratch) -> None:
     """The first game of all begins after up to `shape.openings` random moves, so that games do not all end together."""
     open_game(g, -1, shape, games, room)
     copy(room.position, 0, games.state, g * shape.length, shape.length)
-
-
-# --- training positions -----------------------------------------------------------------------------------------------
-
-
-def sample(i: int, chosen: Ints, symmetry: Ints, shape: Shape, ring: Ring, batch: Batch, room: Scratch) -> None:
-    """Position number chosen[i] of the ring, as one of its symmetries shows it."""
-    slot = chosen[i]
-    copy(ring.state, slot * shape.length, room.position, 0, shape.length)
-    number = symmetry[i] % symmetries(room.position)
-    transform(room.position, room.image, number)
-    describe(i, room.image, shape, batch.cells, batch.facts, room)
-    legal_moves(room.position, room.out)
-    count = ring.move_count[slot]
-    for k in range(shape.widest):
-        at = i * shape.widest + k
-        if k < count:
-            move = transform_move(room.position, room.out[k], number)
-            batch.entry[at] = seen_entry(entry(room.image, move), shape)
-            batch.second[at] = seen_entry(second_entry(room.image, move), shape)
-            batch.policy[at] = ring.policy[slot * shape.widest + k]
-        else:
-            batch.entry[at] = -1
-            batch.second[at] = -1
-            batch.policy[at] = 0.0
-    batch.result[i] = ring.result[slot]
-    batch.value[i] = ring.value[slot]
-    batch.drawn[i] = ring.drawn[slot]
-
-
-def stray(
-    i: int, chosen: Ints, most: int, random: Random, shape: Shape, ring: Ring, batch: Batch, room: Scratch
-) -> None:
-    """A position 0 to most - 1 random moves away from one of the ring, the game not over: what a search also looks at."""
-    own = random[i : i + 1]
-    copy(ring.state, chosen[i] * shape.length, room.position, 0, shape.length)
-    copy(room.position, 0, room.image, 0, shape.length)
-    for _ in range(below(own, most)):
-        move = pick(room.position, room.out, own)
-        if move < 0:
-            break
-        play(room.position, move)
-        if legal_moves(room.position, room.out) == 0:
-            break
-        copy(room.position, 0, room.image, 0, shape.length)
-    describe(i, room.image, shape, batch.cells, batch.facts, room)
-    count = min(legal_moves(room.image, room.out), shape.widest)
-    for k in range(shape.widest):
-        at = i * shape.widest + k
-        batch.entry[at] = -1
-        batch.second[at] = -1
-        batch.policy[at] = 0.0
-        if k < count:
-            batch.entry[at] = seen_entry(entry(room.image, room.out[k]), shape)
-            batch.second[at] = seen_entry(second_entry(room.image, room.out[k]), shape)
-    batch.result[i] = UNFINISHED
 
 
 # --- interpreted ------------------------------------------------------------------------------------------------------

@@ -273,7 +273,7 @@ class RunFolder:
         with suppress(OSError, ValueError):
             lines = (self.path / PROGRESS).read_text(encoding="utf-8").splitlines()
             return [row for row in map(json.loads, lines) if isinstance(row.get("round"), int)]
-        self.notes.append(f"{self.path / PROGRESS} could not be read; the curve begins anew.")
+        self.notes.append(f"{self.path / PROGRESS} could not be read; the curve begins again.")
         return []
 
     # --- files --------------------------------------------------------------------------------------------------------

@@ -257,7 +257,7 @@ def test_9_sixty_moves_without_a_capture_are_a_draw() -> None:
     assert match.status == "Draw: 60 moves without a capture (9). Captured 0–0."
 
 
-def test_9_a_capture_begins_the_count_anew() -> None:
+def test_9_a_capture_begins_the_count_again() -> None:
     match = placed("N2 N3 E1", "N1 W1", quiet=59)
     assert match.status == "Red to move. 1 more move without a capture and the game is drawn (9)."
     capture, quiet = match.copy(), match.copy()

@@ -197,7 +197,7 @@ def test_what_a_later_version_adds_to_a_report_does_no_harm(own: Path) -> None:
     assert Reports(own).listed() == before
 
 
-def test_a_report_that_was_made_anew_is_read_anew(own: Path) -> None:
+def test_a_report_that_was_made_again_is_read_again(own: Path) -> None:
     known = Reports(own)
     assert known.page("enso-standard") is known.page("enso-standard")
     (own / "enso-standard.html").write_text("<p>new</p>")

@@ -19,7 +19,8 @@ from kakomi.training.cpu.compiled_net import evaluate, layers_for, weights_of
 from kakomi.training.cpu.inputs import active_rows, layout_for, training_batch, value_targets
 from kakomi.training.cpu.numpy_net import NumpyNet, SparseShape
 from kakomi.training.errors import TrainingError
-from kakomi.training.kernels import DRAWN, EDGES_USED, LEAF, LOST, META, WON, Batch, begin
+from kakomi.training.kernels import begin
+from kakomi.training.state import DRAWN, EDGES_USED, LEAF, LOST, META, WON, Batch
 
 GAMES = [("enso", "standard"), ("iago", "standard"), ("iago", "simple")]
 

@@ -25,9 +25,9 @@ from kakomi.training.cpu.run import CpuRun, CpuSettings
 from kakomi.training.cpu.self_play import CpuSelfPlay
 from kakomi.training.errors import LossError, TrainingError
 from kakomi.training.gate import Gate, GateResult
-from kakomi.training.kernels import LEAF, META
 from kakomi.training.net_export import read_digest, write_net
 from kakomi.training.run_folder import RunFolder, TrainingPlan
+from kakomi.training.state import LEAF, META
 
 SMALL = CpuSettings(
     games=12,

@@ -9,7 +9,7 @@ import math
 from typing import Any, NamedTuple
 
 from kakomi.training.cpu.numpy_net import NumpyNet
-from kakomi.training.kernels import LEAF, META, Games, Ints, Leaves, Shape, Trees
+from kakomi.training.state import LEAF, META, Games, Ints, Leaves, Shape, Trees
 
 
 class NetArrays(NamedTuple):

@@ -10,7 +10,7 @@ from kakomi.core.net import SQUARE, net_for, net_shape
 from kakomi.core.protocol import Moves, Position, planes
 from kakomi.training.cpu.numpy_net import MOST_ROWS, RESULTS, Array, InputBatch, SparseShape, Targets, choose_windows
 from kakomi.training.errors import TrainingError
-from kakomi.training.kernels import DRAWN, LOST, WON, Batch, Shape
+from kakomi.training.state import DRAWN, LOST, WON, Batch, Shape
 
 NEEDED = "STATES, WAYS, EXTRAS, grid, facts, planes, index and move_at"
 

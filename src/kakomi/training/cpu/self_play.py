@@ -15,7 +15,9 @@ from kakomi.training import arrays
 from kakomi.training.cpu.compiled_net import Layers, NetArrays, evaluate, layers_for, weights_of
 from kakomi.training.cpu.inputs import training_batch
 from kakomi.training.cpu.numpy_net import Array, InputBatch, NumpyNet, SparseShape, Targets
-from kakomi.training.kernels import (
+from kakomi.training.kernels import begin, finish, halving_table, step
+from kakomi.training.samples import sample
+from kakomi.training.state import (
     DRAWS,
     FIRST_WON,
     GAMES_OVER,
@@ -31,11 +33,6 @@ from kakomi.training.kernels import (
     Scratch,
     Shape,
     Trees,
-    begin,
-    finish,
-    halving_table,
-    sample,
-    step,
 )
 
 KEPT = ("state", "random", "meta", "tally", "clock")  # arrays of the games that must be kept to go on

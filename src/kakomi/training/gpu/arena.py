@@ -7,11 +7,11 @@ from typing import Any
 import torch
 
 from kakomi.core.net import NetShape
-from kakomi.training import kernels
+from kakomi.training import state
 from kakomi.training.gpu.launch import Kernels
 from kakomi.training.gpu.self_play import SelfPlay
 from kakomi.training.gpu.teacher import Folded
-from kakomi.training.kernels import Shape
+from kakomi.training.state import Shape
 
 
 class Arena(SelfPlay):
@@ -52,10 +52,10 @@ class Arena(SelfPlay):
         even = torch.arange(self.shape.games) % 2 == 0
         for _ in range(self.shape.longest):
             self.move()
-            tally = self.games.tally.view(-1, kernels.TALLY).cpu()
-            fresh = (tally[:, kernels.GAMES_OVER] > 0) & ~done
-            drawn = fresh & (tally[:, kernels.DRAWS] > 0)
-            won = fresh & ~drawn & ((tally[:, kernels.FIRST_WON] > 0) == even)
+            tally = self.games.tally.view(-1, state.TALLY).cpu()
+            fresh = (tally[:, state.GAMES_OVER] > 0) & ~done
+            drawn = fresh & (tally[:, state.DRAWS] > 0)
+            won = fresh & ~drawn & ((tally[:, state.FIRST_WON] > 0) == even)
             wins, draws = wins + int(won.sum()), draws + int(drawn.sum())
             done |= fresh
             if bool(done.all()):

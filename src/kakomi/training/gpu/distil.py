@@ -12,7 +12,7 @@ import torch
 from kakomi.training.gpu.learner import cross_entropy, move_logits, outcome_chances, record, search_chances
 from kakomi.training.gpu.self_play import DEVICE, Sampler
 from kakomi.training.gpu.teacher import Folded
-from kakomi.training.kernels import UNFINISHED
+from kakomi.training.state import UNFINISHED
 
 FAR = 4  # a stray position is 0 to FAR - 1 random moves away from one of a game
 VALUE_WEIGHT = 2.0  # of the value's loss beside the policy's

@@ -16,8 +16,8 @@ from kakomi.core.compiler.build import bind
 from kakomi.core.errors import EngineError
 from kakomi.core.match import Match
 from kakomi.search.gpu import HOPPER, ISA
-from kakomi.training import arrays, kernels
-from kakomi.training.kernels import Scratch, Shape
+from kakomi.training import arrays, kernels, samples
+from kakomi.training.state import Scratch, Shape
 
 BLOCK = 32  # threads of a block: one game each, and games differ, so larger blocks only wait longer
 NAMES = ("scatter", "begin", "step", "finish", "sample", "stray")
@@ -26,7 +26,8 @@ NAMES = ("scatter", "begin", "step", "finish", "sample", "stray")
 def compile_kernels(match: Match, shape: Shape, capability: tuple[int, int] = HOPPER) -> dict[str, str]:
     """The PTX text of each kernel. Needs `kakomi[cuda]`."""
     rules = match.rule_set.rules
-    entries = {name: bind("cuda", getattr(kernels, name), rules, match.rule_set.symmetry) for name in NAMES}
+    functions = (kernels.scatter, kernels.begin, kernels.step, kernels.finish, samples.sample, samples.stray)
+    entries = {each.__name__: bind("cuda", each, rules, match.rule_set.symmetry) for each in functions}
     import numba
     import numpy as np
     from numba import cuda, float32, int16, int64, void

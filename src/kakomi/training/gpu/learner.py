@@ -11,7 +11,7 @@ from torch.nn import functional
 
 from kakomi.training.gpu.self_play import DEVICE, Sampler
 from kakomi.training.gpu.teacher import RESULTS, Teacher
-from kakomi.training.kernels import UNFINISHED
+from kakomi.training.state import UNFINISHED
 
 ILLEGAL = -1e9
 MOST_AVERAGED = 0.999  # decay of the running average of the weights, which self-play uses

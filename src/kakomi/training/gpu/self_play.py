@@ -7,11 +7,12 @@ from typing import Any
 import torch
 
 from kakomi.core.net import NetShape
-from kakomi.training import arrays, kernels
+from kakomi.training import arrays, state
 from kakomi.training.gpu.inputs import Encoder
 from kakomi.training.gpu.launch import Kernels
 from kakomi.training.gpu.teacher import Folded
-from kakomi.training.kernels import Shape, halving_table
+from kakomi.training.kernels import halving_table
+from kakomi.training.state import Shape
 
 DEVICE = "cuda"
 SPREAD = 4  # the longest game over the random moves that the first games may begin with
@@ -100,7 +101,7 @@ class SelfPlay:
 
     def tally(self) -> Any:
         """Sums over all games, see the kernels' tally."""
-        return self.games.tally.view(-1, kernels.TALLY).sum(0).cpu()
+        return self.games.tally.view(-1, state.TALLY).sum(0).cpu()
 
     def window(self, moves: int) -> int:
         """How many of the latest moves there are to learn from, at most so many."""

@@ -12,7 +12,7 @@ import torch
 from kakomi.core.compiler.build import bind
 from kakomi.core.match import Match
 from kakomi.core.net import SQUARE, NetShape, net_of, net_shape
-from kakomi.training import arrays, kernels
+from kakomi.training import arrays, state
 from kakomi.training.cpu.inputs import look
 from kakomi.training.errors import LossError
 from kakomi.training.gpu import train as gpu_train
@@ -73,8 +73,8 @@ class GpuSession:
                 "policy": row["policy_loss"],
                 "value": row["value_loss"],
                 "entropy": row["target_entropy"],
-                "games": float(tally[kernels.GAMES_OVER]),
-                "positions": float(tally[kernels.MOVES_MADE]),
+                "games": float(tally[state.GAMES_OVER]),
+                "positions": float(tally[state.MOVES_MADE]),
             }
             keep({name: _numpy(each) for name, each in weights.items()}, figures)
 

@@ -13,7 +13,7 @@ from typing import Any
 import torch
 
 from kakomi.core.net import NetShape
-from kakomi.training import kernels
+from kakomi.training import state
 from kakomi.training.gpu.arena import Arena
 from kakomi.training.gpu.distil import Distiller
 from kakomi.training.gpu.inputs import Encoder
@@ -21,7 +21,7 @@ from kakomi.training.gpu.launch import Kernels
 from kakomi.training.gpu.learner import STATISTICS, Learner
 from kakomi.training.gpu.self_play import DEVICE, Sampler, SelfPlay
 from kakomi.training.gpu.teacher import Folded, Teacher
-from kakomi.training.kernels import Shape
+from kakomi.training.state import Shape
 
 FIRST_STEPS = 24  # moves before training begins: some games must have ended
 REPORTS = 20  # progress lines of a run
@@ -126,18 +126,18 @@ class Run:
 
     def _report(self, part: float, seconds: float, before: Any, after: Any, statistics: list[Any]) -> None:
         change = sum(after) - sum(before)
-        games = max(1, int(change[kernels.GAMES_OVER]))
+        games = max(1, int(change[state.GAMES_OVER]))
         losses = torch.stack(statistics).mean(0).tolist() if statistics else [0.0] * len(STATISTICS)
         if not all(math.isfinite(each) for each in losses):
             raise FloatingPointError("the losses are no numbers any more")
         row = {
             "seconds": part * self.plan.seconds,
-            "positions_per_s": float(change[kernels.MOVES_MADE]) / seconds,
-            "games_per_s": float(change[kernels.GAMES_OVER]) / seconds,
-            "plies": float(change[kernels.PLIES]) / games,
-            "first": float(change[kernels.FIRST_WON]) / games,
-            "draws": float(change[kernels.DRAWS]) / games,
-            "given_up": float(change[kernels.GIVEN_UP]),
+            "positions_per_s": float(change[state.MOVES_MADE]) / seconds,
+            "games_per_s": float(change[state.GAMES_OVER]) / seconds,
+            "plies": float(change[state.PLIES]) / games,
+            "first": float(change[state.FIRST_WON]) / games,
+            "draws": float(change[state.DRAWS]) / games,
+            "given_up": float(change[state.GIVEN_UP]),
             **{name.replace(" ", "_"): value for name, value in zip(STATISTICS, losses, strict=True)},
         }
         self.curve.append(row)
