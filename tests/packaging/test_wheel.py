@@ -68,7 +68,7 @@ def test_its_metadata_is_complete(metadata: Message) -> None:
     assert metadata["License-Expression"] == "MIT"
     assert metadata["Requires-Python"] == ">=3.11"
     assert metadata["Keywords"]
-    assert set(metadata.get_all("Provides-Extra", [])) == {"cuda", "lab", "ray", "server", "testing", "wasm"}
+    assert set(metadata.get_all("Provides-Extra", [])) == {"cuda", "lab", "ray", "server", "testing", "train", "wasm"}
     needed = [line for line in metadata.get_all("Requires-Dist", []) if "extra" not in line]
     assert sorted(re.match(r"[\w-]+", line)[0] for line in needed) == ["filelock", "numba", "numpy", "platformdirs"]  # type: ignore[index]
 

@@ -28,7 +28,7 @@ def planes(position: Position, out: Moves) -> None:
     for point in range(POINTS):
         out[CELL[point]] = 1 + (position[MINE] >> point & 1) + 2 * (position[THEIRS] >> point & 1)
     left = position[LIMIT] - position[MADE]
-    out[POINTS] = min(position[MADE], OPENING)
+    out[POINTS] = position[MADE] if position[MADE] < OPENING else OPENING
     out[POINTS + 1] = left // DIGIT
     out[POINTS + 2] = left % DIGIT
 

@@ -154,7 +154,8 @@ class BackgroundPool:
             if self._forks is None:
                 _deliver(job, await asyncio.to_thread(in_process.answer, job.name, job.arguments))
             else:
-                await self._work(job, self._forks)
+                while not await self._work(job, self._forks):
+                    pass
         except OSError as error:
             log.error("background process failed", extra={"reason": str(error)})
             _refuse(job, Refusal("server/busy", "the server is busy; try again in a moment", 503))
@@ -168,8 +169,10 @@ class BackgroundPool:
             if not self._closed:
                 self._assign()
 
-    async def _work(self, job: BackgroundJob, forks: ForkServer) -> None:
-        process = self._idle.pop() if self._idle else await _Process.start(forks)
+    async def _work(self, job: BackgroundJob, forks: ForkServer) -> bool:
+        """Have a process do the job; False if that was an old one which has ended, so that a new one must do it."""
+        old = bool(self._idle)
+        process = self._idle.pop() if old else await _Process.start(forks)
         asking = asyncio.ensure_future(process.ask((job.name, job.arguments)))
         leaving = asyncio.ensure_future(job.left.wait())
         good = False
@@ -185,6 +188,8 @@ class BackgroundPool:
                 _refuse(job, Refusal("request/too-long", "this takes too long; send fewer moves", 422))
         except (EOFError, ConnectionError):  # killed, or ended after a job that took much memory
             self.counts["restarts"] += 1
+            if old:
+                return False
             _refuse(job, Refusal("server/busy", "the server is busy; try again in a moment", 503))
         finally:
             asking.cancel()  # nothing is awaited here: this may itself be cancelled
@@ -194,6 +199,7 @@ class BackgroundPool:
             else:
                 forks.kill(process.pid)
                 process.close()
+        return True
 
 
 class _Process:

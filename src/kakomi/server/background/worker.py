@@ -12,19 +12,20 @@ from kakomi.server.background.fork_server import receive, send
 from kakomi.server.background.jobs import JOBS
 from kakomi.server.http.errors import Refusal, from_error
 
-GROWN = 300 * 2**20  # bytes: a process with more memory ends after its job, and another takes its place
+GROWN = 200 * 2**20  # bytes: a process that has grown by more ends after its job, and another takes its place
 
 
 def serve(channel: socket.socket) -> None:
     """Answer jobs as (kind of answer, content)."""
     send(channel, os.getpid())
+    began = memory()  # what it was forked with is shared
     while True:
         try:
             name, arguments = receive(channel)
         except (EOFError, OSError):
             return
         send(channel, answer(name, arguments))
-        if memory() > GROWN:
+        if memory() - began > GROWN:
             return
 
 
