@@ -15,7 +15,7 @@ from kakomi.store.games import GameRow, SeatRow
 
 
 class Engines:
-    """An engine pool that begins when it is told to."""
+    """An engine pool that begins on command."""
 
     def __init__(self) -> None:
         self.free = asyncio.Event()

@@ -1,4 +1,4 @@
-"""Starts processes in milliseconds: one process with everything imported, which forks the others when it is told to.
+"""Starts processes in milliseconds: one process with everything imported, which forks the others on request.
 
 It is forked from the server before that has threads or an event loop, so that its children inherit neither. It is also the
 one that kills them: it knows which of its children are still there, so a number is never taken for another process.
