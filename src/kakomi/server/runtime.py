@@ -39,7 +39,7 @@ from kakomi.server.live.game_actions import GameActions
 from kakomi.server.live.pg_notify import PgNotify
 from kakomi.server.live.rooms import Rooms
 from kakomi.server.settings import ServerSettings
-from kakomi.store import games, players, reviews, sessions
+from kakomi.store import announcements, games, players, reviews, sessions
 from kakomi.store.database import open_database
 from kakomi.store.games import GameRow, MoveRow
 from kakomi.store.sessions import SessionRow
@@ -85,6 +85,7 @@ class Runtime:
         self.rooms.observe(self.explorer.room_changed)
         self._tasks: list[asyncio.Task[None]] = []
         self._ticks = 0
+        self._heard = 0  # the last announcement of a command that was read
         self._last_tick = self._beat = clocks.now()
         self._takeover = 1000 * settings.takeover  # ms: how long a computer's move is left to the process searching it
         self.closing = False
@@ -93,6 +94,7 @@ class Runtime:
         """Begin to serve; the computer goes on in games where it is to move."""
         if self._others is not None:
             await self._others.start(self._receive, self._read_again)
+        self._heard = await self.store.read(announcements.last)
         at = clocks.now()
         alive = await self.store.read(games.last_alive)
         alone = alive is None or at - alive > ALIVE or not self.store.shared
@@ -161,12 +163,27 @@ class Runtime:
         for player in {new, *([] if old is None else [old])}:
             self.identity_changed(player)
 
+    async def resign_all(self, player: str) -> None:
+        """A player leaves for good: they resign what they are playing."""
+        for game in await self.store.read(lambda database: games.unfinished_of(database, player)):
+            room = await self.rooms.playable(game)
+            if room is not None:
+                with contextlib.suppress(Refusal):  # it has ended meanwhile
+                    seats = room.seats_of(player)
+                    await self.actions.resign(room, seats, seats[0], clocks.now(), leaves=True)
+
     async def _receive(self, event: dict[str, Any]) -> None:
         """An event of another process."""
         if "player" in event:
             self._take_identity(event["player"], event["name"], event["ended"], event["kept"])
         else:
             await self.rooms.receive(event)
+
+    async def _hear_commands(self) -> None:
+        """Take over what a command has changed in this server's SQLite file."""
+        for number, event in await self.store.read(lambda database: announcements.since(database, self._heard)):
+            self._heard = number
+            await self._receive(event)
 
     async def _read_again(self) -> None:
         self.identity.forget_all()
@@ -193,6 +210,8 @@ class Runtime:
         await self._heartbeat()
         if self.store.shared:
             await self._check_processes()
+        else:
+            await self._hear_commands()
         self._ticks += 1
         if self._ticks % COLLECT_EVERY == 0:
             gc.collect()
