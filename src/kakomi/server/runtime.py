@@ -47,6 +47,8 @@ from kakomi.store.writer import Store
 
 TICK = 1.0  # seconds
 COLLECT_EVERY = 300  # ticks between full garbage collections, which hold everything up for a moment
+EXAMINE_EVERY = 3_600.0  # seconds between two looks at the whole database file
+EXAMINE_FIRST = 5.0  # seconds after the start
 PICTURES = 8_000_000  # bytes of pictures kept
 OUTAGE = 2_500  # ms without a heartbeat stored: an outage, in which no flag falls
 ALIVE = 5_000  # ms: a process heard of this recently is alive
@@ -108,7 +110,8 @@ class Runtime:
         if self.settings.engines:
             await self.engines.start()
             await self._resume_computers(at if alone else at - self._takeover)
-        self._tasks = [asyncio.create_task(self._every(TICK, self._tick))]
+        examining = self._every(EXAMINE_EVERY, lambda: asyncio.to_thread(self.store.examine), first=EXAMINE_FIRST)
+        self._tasks = [asyncio.create_task(each) for each in (self._every(TICK, self._tick), examining)]
         self.explorer.start()
         self.cards.start()
         for sentence in catalogue.problems():
@@ -195,9 +198,11 @@ class Runtime:
 
     # --- once a second ------------------------------------------------------------------------------------------------
 
-    async def _every(self, seconds: float, what: Callable[[], Awaitable[None]]) -> None:
+    async def _every(self, seconds: float, what: Callable[[], Awaitable[None]], first: float | None = None) -> None:
+        pause = seconds if first is None else first
         while True:
-            await asyncio.sleep(seconds)
+            await asyncio.sleep(pause)
+            pause = seconds
             try:
                 await what()
             except KakomiError as error:
@@ -208,6 +213,7 @@ class Runtime:
 
     async def _tick(self) -> None:
         await self._heartbeat()
+        await asyncio.to_thread(self.store.probe)
         if self.store.shared:
             await self._check_processes()
         else:
@@ -224,6 +230,12 @@ class Runtime:
                 log.error("flag not checked", extra={"game": game, "reason": str(error)})
         if self.settings.engines and self.store.shared:
             await self._resume_computers(at - self._takeover)
+
+    @property
+    def condition(self) -> str:
+        """Why the server cannot be relied on, as a code; "" if it can."""
+        cause = self.store.condition or ("" if self.steady else "busy")
+        return f"store/{cause}" if cause else ""
 
     @property
     def steady(self) -> bool:

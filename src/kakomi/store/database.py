@@ -21,6 +21,7 @@ from kakomi.store.schema import REVISION, metadata
 
 WAIT_FOR_LOCK = 3  # seconds
 SQLITE_CACHE = 8_000  # kB
+DAMAGE = ("not a database", "malformed", "invalid page")  # what SQLite and PostgreSQL say of damaged files
 log = logging.getLogger(__name__)
 
 
@@ -258,11 +259,13 @@ def explain(error: DBAPIError, what: str) -> StoreError:
     """A driver's error as a sentence; Busy if trying again may help."""
     reason = str(error.orig).strip().splitlines()[0] if str(error.orig).strip() else type(error.orig).__name__
     if "locked" in reason or "busy" in reason:
-        return Busy(f"{what}: it is locked by another program; try again, or close that program")
-    if "full" in reason:
-        return Busy(f"{what}: the disk is full; free some space and try again")
+        return Busy(f"{what}: it is locked by another program; try again, or close that program", "locked")
+    if "full" in reason or "No space left" in reason:
+        return Busy(f"{what}: the disk is full; free some space and try again", "full")
+    if "disk I/O error" in reason:
+        return Busy(f"{what}: the disk cannot be written or read; look after it and try again", "disk")
     if isinstance(error, OperationalError) and error.connection_invalidated:
-        return Busy(f"{what}: the connection was lost; it will be opened again automatically")
-    if "not a database" in reason:
-        return StoreError(f"{what}: the file is not an SQLite database; choose another one")
+        return Busy(f"{what}: the connection was lost; it will be opened again automatically", "lost")
+    if any(word in reason for word in DAMAGE):
+        return StoreError(f"{what}: the file is damaged, or not an SQLite database; restore a backup", "damaged")
     return StoreError(f"{what}: {shorten(reason, 200)}")
