@@ -73,9 +73,9 @@ def test_a_backup_is_restored_to_either_kind(
     fill(database, schema)
     folder = tmp_path / "backups"
     folder.mkdir()
-    manifest = back_up(database, SECRET, folder / "monday")
-    assert (manifest.schema, manifest.rows["moves"]) == (schema, 2)
-    assert database.startswith(manifest.source)
+    inventory = back_up(database, SECRET, folder / "monday")
+    assert (inventory.schema, inventory.rows["moves"]) == (schema, 2)
+    assert database.startswith(inventory.source)
     assert sorted(path.name for path in (folder / "monday").iterdir()) == ["backup.json", "kakomi.db", "secret"]
     assert {stat.S_IMODE(path.stat().st_mode) for path in (folder / "monday").iterdir()} == {0o600}
     assert stat.S_IMODE((folder / "monday").stat().st_mode) == 0o700
@@ -87,7 +87,7 @@ def test_a_backup_is_restored_to_either_kind(
     restore(folder / "monday", other, tmp_path / "elsewhere")
     for url in (there, other):
         counted = rows(url)
-        assert {name: counted[name] for name in manifest.rows} == manifest.rows
+        assert {name: counted[name] for name in inventory.rows} == inventory.rows
         engine = create_engine(url)
         with engine.connect() as connection:
             assert connection.execute(text("SELECT name, epoch FROM players")).all() == [("Ada é", 0)]
@@ -152,7 +152,7 @@ def _edit(path: Path, **changes: object) -> None:
             "is damaged",
         ),
         (lambda folder: _edit(folder / "backup.json", schema="9999"), "newer version"),
-        (lambda folder: _edit(folder / "backup.json", rows={"games": 7}), "does not hold what its manifest says"),
+        (lambda folder: _edit(folder / "backup.json", rows={"games": 7}), "does not hold what its inventory says"),
         (lambda folder: shutil.rmtree(folder), "is not a backup"),
     ],
 )

@@ -17,13 +17,13 @@ from sqlalchemy import create_engine
 from sqlalchemy.exc import DBAPIError
 
 from kakomi import __version__
-from kakomi.store.backups.folder import DATABASE, MANIFEST, SECRET, BackupError, Manifest, check, digest, look_into
+from kakomi.store.backups.folder import DATABASE, INVENTORY, SECRET, BackupError, Inventory, check, digest, look_into
 from kakomi.store.backups.rows import copy_rows
 from kakomi.store.database import copy_sqlite, explain, is_known, revision, sqlite_file, too_new, upgrade
 from kakomi.store.errors import StoreError
 
 
-def back_up(url: str, secret: bytes | None, folder: Path) -> Manifest:
+def back_up(url: str, secret: bytes | None, folder: Path) -> Inventory:
     """Write a new folder and check it; it appears whole or not at all. BackupError, and nothing there, if that fails."""
     if folder.exists():
         raise BackupError(f"{folder} exists already; name a folder that does not, so that nothing is overwritten")
@@ -33,13 +33,13 @@ def back_up(url: str, secret: bytes | None, folder: Path) -> Manifest:
         raise BackupError(f"{folder} cannot be created: {error.strerror}") from error
     try:
         _write(url, secret, draft)
-        manifest = check(draft)
+        inventory = check(draft)
         os.rename(draft, folder)
     except OSError as error:
         raise BackupError(f"{folder} cannot be written: {error.strerror}") from error
     finally:
         shutil.rmtree(draft, ignore_errors=True)
-    return manifest
+    return inventory
 
 
 def _write(url: str, secret: bytes | None, folder: Path) -> None:
@@ -63,8 +63,8 @@ def _write(url: str, secret: bytes | None, folder: Path) -> None:
     names = (DATABASE, *(() if secret is None else (SECRET,)))
     created = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
     source = "postgresql" if path is None else "sqlite"
-    manifest = Manifest(__version__, created, source, now, rows, {name: digest(folder / name) for name in names})
-    _write_private(folder / MANIFEST, manifest.text().encode())
+    inventory = Inventory(__version__, created, source, now, rows, {name: digest(folder / name) for name in names})
+    _write_private(folder / INVENTORY, inventory.text().encode())
 
 
 def _write_private(path: Path, data: bytes) -> None:

@@ -19,8 +19,8 @@ from kakomi.core.errors import KakomiError
 from kakomi.store.backups.rows import count_rows
 from kakomi.store.database import is_known, revision, too_new
 
-DATABASE, SECRET, MANIFEST = "kakomi.db", "secret", "backup.json"
-LARGEST_MANIFEST = 1_000_000  # bytes
+DATABASE, SECRET, INVENTORY = "kakomi.db", "secret", "backup.json"
+LARGEST_INVENTORY = 1_000_000  # bytes
 SHORTEST_SECRET = 32  # bytes
 
 
@@ -29,7 +29,7 @@ class BackupError(KakomiError):
 
 
 @dataclass(frozen=True)
-class Manifest:
+class Inventory:
     """What a backup holds."""
 
     kakomi: str  # the version that wrote it
@@ -44,22 +44,22 @@ class Manifest:
         return json.dumps(asdict(self), indent=2) + "\n"
 
 
-def read_manifest(folder: Path) -> Manifest:
-    """The manifest of a backup; BackupError if it is none."""
+def read_inventory(folder: Path) -> Inventory:
+    """The inventory of a backup; BackupError if it is none."""
     try:
-        with open(folder / MANIFEST, "rb") as file:
-            fields: Any = json.loads(file.read(LARGEST_MANIFEST))
-        manifest = Manifest(**fields)
-        if not (set(manifest.sha256) <= {DATABASE, SECRET} and DATABASE in manifest.sha256):
+        with open(folder / INVENTORY, "rb") as file:
+            fields: Any = json.loads(file.read(LARGEST_INVENTORY))
+        inventory = Inventory(**fields)
+        if not (set(inventory.sha256) <= {DATABASE, SECRET} and DATABASE in inventory.sha256):
             raise ValueError
     except OSError as error:
         raise BackupError(
-            f"{folder} is not a backup: {MANIFEST} cannot be read ({error.strerror}); name the folder that "
+            f"{folder} is not a backup: {INVENTORY} cannot be read ({error.strerror}); name the folder that "
             "kakomi backup wrote"
         ) from error
     except (ValueError, TypeError, AttributeError) as error:
-        raise BackupError(f"{folder} is not a backup: {MANIFEST} is damaged; use another backup") from error
-    return manifest
+        raise BackupError(f"{folder} is not a backup: {INVENTORY} is damaged; use another backup") from error
+    return inventory
 
 
 def digest(path: Path) -> str:
@@ -68,24 +68,24 @@ def digest(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def check(folder: Path) -> Manifest:
-    """Open a backup and compare it with its manifest: files, structure, schema, rows. BackupError if they differ."""
-    manifest = read_manifest(folder)
-    for name, expected in manifest.sha256.items():
+def check(folder: Path) -> Inventory:
+    """Open a backup and compare it with its inventory: files, structure, schema, rows. BackupError if they differ."""
+    inventory = read_inventory(folder)
+    for name, expected in inventory.sha256.items():
         try:
             same = digest(folder / name) == expected
         except OSError as error:
             raise BackupError(f"{folder / name} cannot be read: {error.strerror}; use another backup") from error
         if not same:
             raise BackupError(f"{folder / name} is not the file that was backed up; use another backup")
-    if not is_known(manifest.schema):
-        raise too_new(manifest.schema)
-    if SECRET in manifest.sha256 and (folder / SECRET).stat().st_size < SHORTEST_SECRET:
+    if not is_known(inventory.schema):
+        raise too_new(inventory.schema)
+    if SECRET in inventory.sha256 and (folder / SECRET).stat().st_size < SHORTEST_SECRET:
         raise BackupError(f"the secret in {folder} is too short to be one; use another backup")
     now, rows = look_into(folder / DATABASE)
-    if now != manifest.schema or rows != manifest.rows:
-        raise BackupError(f"the database in {folder} does not hold what its manifest says; use another backup")
-    return manifest
+    if now != inventory.schema or rows != inventory.rows:
+        raise BackupError(f"the database in {folder} does not hold what its inventory says; use another backup")
+    return inventory
 
 
 def look_into(path: Path) -> tuple[str | None, dict[str, int]]:

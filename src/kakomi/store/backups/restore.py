@@ -16,7 +16,7 @@ from sqlalchemy import Connection, delete
 from sqlalchemy.exc import DBAPIError
 
 from kakomi.store import games
-from kakomi.store.backups.folder import DATABASE, SECRET, BackupError, Manifest, check
+from kakomi.store.backups.folder import DATABASE, SECRET, BackupError, Inventory, check
 from kakomi.store.backups.rows import copy_rows, count_rows
 from kakomi.store.database import explain, open_database, sole_server, sqlite_file
 from kakomi.store.schema import processes
@@ -29,7 +29,7 @@ UNCOUNTED = ("processes",)  # a server that was started once on an empty databas
 class Restored:
     """What was restored, and the folder of what was there before (None: nothing was)."""
 
-    manifest: Manifest
+    inventory: Inventory
     kept: Path | None
 
 
@@ -39,11 +39,11 @@ def restore(folder: Path, url: str, data: Path, replace: bool = False) -> Restor
     What is there already is refused, or, with `replace`, set aside (SQLite and the secret; a PostgreSQL database must be
     empty). The restored database is migrated, opened, and its rows are counted.
     """
-    manifest = check(folder)
+    inventory = check(folder)
     path = sqlite_file(url)
     secret = data / SECRET
     with sole_server(url):
-        taken = [each for each in (path, secret if SECRET in manifest.sha256 else None) if each and each.exists()]
+        taken = [each for each in (path, secret if SECRET in inventory.sha256 else None) if each and each.exists()]
         if taken and not replace:
             raise BackupError(
                 f"{taken[0]} exists already; choose another folder with --data, or set it aside with --replace"
@@ -51,17 +51,17 @@ def restore(folder: Path, url: str, data: Path, replace: bool = False) -> Restor
         with tempfile.TemporaryDirectory(dir=None if path is None else path.parent, prefix=".restore.") as draft:
             fresh = Path(draft) / DATABASE
             shutil.copyfile(folder / DATABASE, fresh)
-            _migrate(fresh, manifest)
+            _migrate(fresh, inventory)
             if path is None:
-                _fill(url, fresh, manifest)
+                _fill(url, fresh, inventory)
             kept = _set_aside(taken, data)
             if path is not None:
                 os.replace(fresh, path)
-        if SECRET in manifest.sha256:
+        if SECRET in inventory.sha256:
             data.mkdir(parents=True, exist_ok=True, mode=0o700)
             with os.fdopen(os.open(secret, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
                 file.write((folder / SECRET).read_bytes())
-    return Restored(manifest, kept)
+    return Restored(inventory, kept)
 
 
 def _set_aside(taken: list[Path], data: Path) -> Path | None:
@@ -77,25 +77,25 @@ def _set_aside(taken: list[Path], data: Path) -> Path | None:
     return kept
 
 
-def _migrate(path: Path, manifest: Manifest) -> None:
-    """Open a copy of the backup's database, which migrates it, and compare its rows with the manifest."""
+def _migrate(path: Path, inventory: Inventory) -> None:
+    """Open a copy of the backup's database, which migrates it, and compare its rows with the inventory."""
     database = open_database(f"sqlite:///{path}")
     try:
         with database.begin() as connection:
-            _compare(count_rows(connection), manifest)
+            _compare(count_rows(connection), inventory)
     finally:
         database.dispose()
     with closing(sqlite3.connect(path)) as raw:
         raw.execute("PRAGMA journal_mode = DELETE")  # leaves one file
 
 
-def _compare(rows: dict[str, int], manifest: Manifest) -> None:
-    differing = [name for name, count in manifest.rows.items() if rows.get(name) != count]
+def _compare(rows: dict[str, int], inventory: Inventory) -> None:
+    differing = [name for name, count in inventory.rows.items() if rows.get(name) != count]
     if differing:
         raise BackupError(f"the restored database differs from the backup in {', '.join(differing)}")
 
 
-def _fill(url: str, file: Path, manifest: Manifest) -> None:
+def _fill(url: str, file: Path, inventory: Inventory) -> None:
     """Copy all rows into an empty PostgreSQL database, in one transaction."""
     source, target = open_database(f"sqlite:///{file}"), open_database(url)
     try:
@@ -103,7 +103,7 @@ def _fill(url: str, file: Path, manifest: Manifest) -> None:
             _check_empty(writing)
             writing.execute(delete(processes))
             copy_rows(reading, writing)
-            _compare(count_rows(writing), manifest)
+            _compare(count_rows(writing), inventory)
     except DBAPIError as error:
         raise explain(error, "the database cannot be filled") from error
     finally:

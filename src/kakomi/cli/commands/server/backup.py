@@ -12,7 +12,7 @@ from kakomi.cli.files import print_json, user_path
 
 HELP = "back up the server's database and secret, while it runs"
 ABOUT = (
-    "Writes a new folder with the database as of one moment, the secret that signs cookies, and a manifest; then opens it "
+    "Writes a new folder with the database as of one moment, the secret that signs cookies, and an inventory; then opens it "
     "and checks it. Works on SQLite and PostgreSQL while servers run. Keep it safe: it holds hashes of passphrases. "
     "Saved games of the terminal and runs of the lab are files of their own and not part of it."
 )
@@ -24,7 +24,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "folder", metavar="FOLDER", nargs="?", help="a folder that does not exist yet (kakomi-backup-DATE-TIME)"
     )
     add_database(parser)
-    add_json(parser, "the manifest")
+    add_json(parser, "the inventory")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -35,13 +35,13 @@ def run(args: argparse.Namespace) -> int:
     except ModuleNotFoundError as error:
         raise missing(error) from error
     folder = user_path(args.folder or f"kakomi-backup-{datetime.datetime.now():%Y%m%d-%H%M%S}")
-    manifest = back_up(settings.url, settings.existing_secret(), folder)
+    inventory = back_up(settings.url, settings.existing_secret(), folder)
     if args.json:
-        print_json({"folder": str(folder), **manifest.__dict__})
+        print_json({"folder": str(folder), **inventory.__dict__})
         return DONE
-    rows = manifest.rows
+    rows = inventory.rows
     print(f"Written and checked: {folder}")
-    print(f"{rows['players']:,} players, {rows['games']:,} games, {rows['moves']:,} moves, schema {manifest.schema}")
-    if SECRET not in manifest.sha256:
+    print(f"{rows['players']:,} players, {rows['games']:,} games, {rows['moves']:,} moves, schema {inventory.schema}")
+    if SECRET not in inventory.sha256:
         print("There is no secret to back up: no server has run with this data folder (--data), or it is elsewhere.")
     return DONE

@@ -23,7 +23,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", metavar="FOLDER", help="a folder that kakomi backup wrote")
     add_database(parser)
     parser.add_argument("--replace", action="store_true", help="set aside the database and secret that are there")
-    add_json(parser, "the manifest")
+    add_json(parser, "the inventory")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -34,14 +34,16 @@ def run(args: argparse.Namespace) -> int:
     except ModuleNotFoundError as error:
         raise missing(error) from error
     restored = restore(user_path(args.folder), settings.url, settings.folder, args.replace)
-    manifest, kept = restored.manifest, restored.kept
+    inventory, kept = restored.inventory, restored.kept
     if args.json:
-        print_json({**manifest.__dict__, "kept": None if kept is None else str(kept)})
+        print_json({**inventory.__dict__, "kept": None if kept is None else str(kept)})
         return DONE
-    print(f"Restored: {manifest.rows['players']:,} players, {manifest.rows['games']:,} games, from {manifest.created}")
+    print(
+        f"Restored: {inventory.rows['players']:,} players, {inventory.rows['games']:,} games, from {inventory.created}"
+    )
     if kept is not None:
         print(f"What was there before is now in {kept}")
-    if SECRET not in manifest.sha256:
+    if SECRET not in inventory.sha256:
         print("The backup has no secret: visitors without an account will get new cookies, and lose their games.")
     elif os.environ.get("KAKOMI_SECRET"):
         print(f"KAKOMI_SECRET is set and takes precedence over the restored {settings.secret_file}.")
