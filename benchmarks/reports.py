@@ -41,7 +41,7 @@ LAB = REPORTS / "lab"
 PLANS = LAB / "plans"
 RUNS = ROOT / "build" / "lab"  # KAKOMI_DATA of the runs
 PAGES = ROOT / "build" / "reports"
-COMPARISON = "compare-"
+COMPARISON, SWEEP = "compare-", "sweep-"
 DIGITS = 6  # significant; intervals are at best three digits wide
 COLUMNS = ("first_player_advantage", "draws", "length", "branching", "lead_changes")
 
@@ -49,7 +49,7 @@ COLUMNS = ("first_player_advantage", "draws", "length", "branching", "lead_chang
 def rule_set_plans(folder: Path = PLANS) -> list[str]:
     """Names of the plans that report on one rule set, in the order of the catalogue."""
     named = [f"{game.name}-{rules.name}".replace("_", "-") for game in games.all_games() for rules in game.rule_sets]
-    plans = [path.stem for path in sorted(folder.glob("*.toml")) if not path.stem.startswith(COMPARISON)]
+    plans = [path.stem for path in sorted(folder.glob("*.toml")) if not path.stem.startswith((COMPARISON, SWEEP))]
     return sorted(plans, key=lambda name: (named.index(name) if name in named else len(named), name))
 
 
