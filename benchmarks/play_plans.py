@@ -14,6 +14,7 @@ study has been played, one process works on it.
 from __future__ import annotations
 
 import argparse
+import datetime
 import gzip
 import json
 import os
@@ -25,10 +26,13 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any
 
-from kakomi.lab.files import LabError
+from kakomi.lab.files import LabError, write_text
 from kakomi.lab.plans.plan import RunPlan, StudyPlan, read_file
+from kakomi.lab.results import PLAN, read_manifest
+from kakomi.lab.runs import run_files
 from kakomi.lab.runs.local_backend import play_or_explain
 from kakomi.lab.runs.manifest import make_manifest
+from kakomi.lab.runs.schedule import StudyProgress
 from kakomi.lab.runs.unit_player import UnitPlayer
 from kakomi.lab.runs.units import Unit, units
 from kakomi.players.matches.workers import Worker, dismiss, serve
@@ -37,6 +41,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PLANS = ROOT / "docs" / "reports" / "lab" / "plans"
 UNITS = ROOT / "build" / "lab-units"
 END = ".jsonl"
+MOST_DEATHS = 10  # of processes, after which something is wrong with the machine or with a unit
 REST = 1.0  # seconds for which to wait for a unit before looking at the clock
 
 Task = tuple[int, Unit]  # the number of the plan, and its unit
@@ -62,22 +67,29 @@ class PlanUnits:
         _append(self.path, {"unit": [unit.study, unit.first, unit.count], "payload": payload})
 
 
-def open_units(plan: RunPlan, folder: Path) -> PlanUnits:
-    """The units of a plan in a folder, a new file if there is none; LabError if its players or its plan have changed."""
+def open_units(plan: RunPlan, folder: Path, playing: bool = True) -> PlanUnits:
+    """The units of a plan in a folder, a new file if there is none; LabError if its plan or its players have changed.
+
+    Not `playing`, players may have changed since: nothing is added.
+    """
     path = folder / f"{plan.name}{END}"
     now = make_manifest(plan, plan.name, None, {"backend": "plain files", "jobs": 0}, int(time.time() * 1000))
     lines = list(_lines(path))
+    if not lines and not playing:
+        raise LabError(f"{folder} has no units of {plan.name}")
     if not lines:
         folder.mkdir(parents=True, exist_ok=True)
         path.unlink(missing_ok=True)
         _append(path, now)
         return PlanUnits(plan, path, now)
     header = lines[0]
-    for key, called in (("plan", "another plan"), ("player_hash", "other players (their sources have changed)")):
-        if json.loads(json.dumps(now[key])) != header.get(key):
-            raise LabError(
-                f"{path} was begun with {called} and would mix games of both; move the file away to start this plan again"
-            )
+    if json.loads(json.dumps(now["plan"])) != header.get("plan"):
+        raise LabError(f"{path} is of another plan; move the file away to start this plan again")
+    if playing and now["player_hash"] != header.get("player_hash"):
+        raise LabError(
+            f"{path} was begun with other players (their sources have changed since) and would mix games of both; "
+            "move the file away to start this plan again"
+        )
     found = PlanUnits(plan, path, header)
     for line in lines[1:]:
         found.payloads[Unit(*line["unit"])] = line["payload"]
@@ -110,6 +122,29 @@ def pack(folder: Path, out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
     for path in sorted(folder.glob(f"*{END}")):
         (out / f"{path.name}.gz").write_bytes(gzip.compress(path.read_bytes(), 6, mtime=0))
+
+
+def assemble(found: PlanUnits, folder: Path, partial: bool = False) -> None:
+    """Write the run of a plan whose units are played; LabError if some are missing, unless `partial` leaves out the rest.
+
+    The manifest says what the games were played with, not what puts them together. A study that is cut short has its first
+    games, in order, whatever their results: that is no stopping rule.
+    """
+    studies = [StudyProgress(study) for study in found.plan.studies]
+    for unit, payload in sorted(found.payloads.items()):
+        studies[unit.study].add(unit, payload)
+    short = [each.study.name for each in studies if not each.over]
+    if short and not partial:
+        raise LabError(
+            f"{found.plan.name} is not complete: {', '.join(short)}; play on, or take what there is with --partial"
+        )
+    run_files.write_results(found.plan, folder, studies, {"backend": "plain files"}, 0)
+    manifest = read_manifest(folder)
+    kept = ("kakomi", "package_hash", "source_hash", "player_hash", "rules_versions", "machine", "began")
+    ended = datetime.datetime.fromtimestamp(found.path.stat().st_mtime, datetime.UTC).isoformat(timespec="seconds")
+    manifest |= {key: found.header[key] for key in kept} | {"ended": ended, "cut_short": short}
+    write_text(folder / PLAN, found.plan.text)
+    run_files.write_manifest(folder, manifest)
 
 
 # --- playing ----------------------------------------------------------------------------------------------------------
@@ -147,7 +182,7 @@ def play(several: Sequence[PlanUnits], jobs: int, seconds: float) -> None:
     """Play what is missing until it is all done, or until the time is over."""
     end = time.monotonic() + seconds
     waiting: list[Task] = [(number, unit) for number, each in enumerate(several) for unit in each.missing]
-    total, done = len(waiting), 0
+    total, done, deaths = len(waiting), 0, 0
     ready: set[str] = set()
     plans = [each.plan for each in several]
     workers: list[Worker[Task]] = []
@@ -168,7 +203,18 @@ def play(several: Sequence[PlanUnits], jobs: int, seconds: float) -> None:
                 assert isinstance(pipe, Connection)
                 worker = playing[pipe]
                 assert worker.task is not None
-                played, payload, _ = pipe.recv()
+                try:
+                    played, payload, _ = pipe.recv()
+                except (EOFError, OSError):  # the process died: another plays its unit
+                    workers.remove(worker)
+                    dismiss([worker])
+                    deaths += 1
+                    if deaths > MOST_DEATHS:
+                        raise LabError(
+                            f"{deaths} processes died; is there enough memory? All units played are kept"
+                        ) from None
+                    waiting.insert(0, worker.task)
+                    continue
                 if not played:
                     raise LabError(payload)
                 number, unit = worker.task

@@ -2,6 +2,7 @@
 
     python -m benchmarks.reports            play what is missing, then write everything (about forty minutes)
     python -m benchmarks.reports --pages    write docs/reports/lab/README.md again from the JSON files
+    python -m benchmarks.reports --units FOLDER [--partial]     write everything from games that benchmarks.play_plans played
     python -m benchmarks.reports --stale    name the reports that other sources were used for
 
 Plans are the TOML files of docs/reports/lab/plans. A plan named compare-... belongs to the other plan whose first line asks
@@ -28,6 +29,7 @@ from kakomi import games
 from kakomi.core.system.files import write_whole
 from kakomi.lab.measures import title
 from kakomi.lab.measures.base import Measured
+from kakomi.lab.plans.plan import read_file
 from kakomi.lab.report import report
 from kakomi.lab.report.index import index
 from kakomi.lab.results import load
@@ -68,6 +70,11 @@ def comparisons(folder: Path = PLANS) -> dict[str, tuple[str, str]]:
     return {question: (a, b) for question, (a, b) in pairs.items()}
 
 
+def sweeps(folder: Path = PLANS) -> list[str]:
+    """Names of the plans that go through the values of one option."""
+    return [path.stem for path in sorted(folder.glob(f"{SWEEP}*.toml"))]
+
+
 # --- playing ----------------------------------------------------------------------------------------------------------
 
 
@@ -80,6 +87,14 @@ def play(names: Sequence[str]) -> None:
     for name in names:
         print(f"{name} ...", flush=True)
         _kakomi("lab", "run", str(PLANS / f"{name}.toml"))
+
+
+def gather(names: Sequence[str], units: Path, partial: bool) -> None:
+    """Runs of games that were played elsewhere."""
+    from benchmarks.play_plans import assemble, open_units
+
+    for name in names:
+        assemble(open_units(read_file(PLANS / f"{name}.toml"), units, playing=False), RUNS / "lab" / name, partial)
 
 
 def _kakomi(*arguments: str) -> None:
@@ -212,6 +227,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="play the lab's plans and write the reports")
     only = parser.add_mutually_exclusive_group()
     only.add_argument("--pages", action="store_true", help="write the overview again from the JSON files")
+    only.add_argument(
+        "--units", type=Path, metavar="FOLDER", help="take the games of benchmarks.play_plans in this folder"
+    )
+    parser.add_argument(
+        "--partial", action="store_true", help="with --units: take what there is of plans not yet complete"
+    )
     only.add_argument("--stale", action="store_true", help="name the reports that were made with other sources")
     args = parser.parse_args()
     if args.stale:
@@ -220,7 +241,11 @@ def main() -> None:
         _write(LAB / "README.md", overview())
     else:
         names, pairs = rule_set_plans(), comparisons()
-        play([*names, *(each for pair in pairs.values() for each in pair)])
+        if args.units is not None:
+            gather([*names, *(each for pair in pairs.values() for each in pair), *sweeps()], args.units, args.partial)
+            write(names, pairs)
+            return
+        play([*names, *(each for pair in pairs.values() for each in pair), *sweeps()])
         write(names, pairs)
 
 
