@@ -39,7 +39,7 @@ def game(**given: Any) -> GameResult:
 
 
 def study(games: list[GameResult], **given: Any) -> StudyResult:
-    """A study of a game that is in no catalogue."""
+    """A study of a game that is in no catalogue. Its chances are taken as they are, without recalibration."""
     plain: dict[str, Any] = {
         "number": 0,
         "name": "walk",
@@ -48,6 +48,7 @@ def study(games: list[GameResult], **given: Any) -> StudyResult:
         "options": {},
         "players": ("random", "random"),
         "evaluate": 100,
+        "calibration": (len(games), None),
     }
     return StudyResult(**{**plain, **given}, games=games)
 

@@ -289,6 +289,7 @@ class StudyResult:
     openings: tuple[tuple[str, ...], ...] = ()
     positions: tuple[str, ...] = ()
     spread: Spread | None = None
+    calibration: object = field(default=None, compare=False, repr=False)  # made once: statistics/calibration.py
 
     @property
     def kind(self) -> str:

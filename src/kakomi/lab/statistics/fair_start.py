@@ -21,6 +21,7 @@ from kakomi import games
 from kakomi.core.errors import OptionError, UnknownName, shorten
 from kakomi.core.match import Match
 from kakomi.lab.files import LabError
+from kakomi.lab.measures.first_moves import swap_is_legal
 from kakomi.lab.orbits import orbit_names
 from kakomi.lab.player_names import strength
 from kakomi.lab.results import FIRST_MOVES, Results, RunResults, StudyResult
@@ -28,8 +29,6 @@ from kakomi.lab.statistics.intervals import paired_points, points
 
 BAND = 0.05  # how far from a half still counts as fair
 LEVEL = 0.05  # the share of studies with any wrong verdict
-SWAP_MOVES = ("swap", "more")  # moves that choose the side after the first moves: pie rule and swap2
-LAST_SWAP = 4  # they come before this ply
 VERDICTS = ("fair", "too strong", "too weak", "open")
 
 
@@ -106,13 +105,8 @@ def why_unsuitable(study: StudyResult) -> str:
         return "it begins at given positions, not at the start"
     if not begins_everywhere(study) and study.bulk is None and study.players != ("random", "random"):
         return f'its players chose the first move themselves; set start = "{FIRST_MOVES}"'
-    match = start_of(study)
-    for _ in range(LAST_SWAP):
-        if any(move in SWAP_MOVES for move in match.legal_moves):
-            return "it has a swap rule, which hides how good the first move is; turn that rule off"
-        if not match.codes():
-            break
-        match.push_code(match.codes()[0])
+    if swap_is_legal(start_of(study)):
+        return "it has a swap rule, which hides how good the first move is; turn that rule off"
     return ""
 
 

@@ -58,6 +58,9 @@ def add(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     report.add_argument("of", metavar="RUN", help="a run's name or folder")
     report.add_argument("--out", metavar="FILE", help="the page (default: report.html in the run's folder)")
+    report.add_argument(
+        "--draft", action="store_true", help="write the page although an alarm is on; it says so at the top"
+    )
     report.set_defaults(act=_report)
     index = add_action(
         actions,
@@ -113,7 +116,7 @@ def _report(args: argparse.Namespace) -> int:
 
     run = find_run(args.of)
     assert run.folder is not None
-    page, data = report(run, user_path(args.out) if args.out else run.folder / "report.html")
+    page, data = report(run, user_path(args.out) if args.out else run.folder / "report.html", draft=args.draft)
     print(f"Report: {page}\nData:   {data}")
     return DONE
 
