@@ -27,14 +27,19 @@ from typing import Any
 import kakomi
 from kakomi import games
 from kakomi.core.system.files import write_whole
+from kakomi.lab.files import LabError
 from kakomi.lab.measures import title
 from kakomi.lab.measures.base import Measured
 from kakomi.lab.plans.plan import read_file
+from kakomi.lab.player_names import equal_players
 from kakomi.lab.report import report
+from kakomi.lab.report.alarms import check_run
 from kakomi.lab.report.index import index
+from kakomi.lab.report.study_groups import group_studies
 from kakomi.lab.results import load
 from kakomi.lab.runs.manifest import source_hash
 from kakomi.lab.statistics.compare import compare
+from kakomi.lab.statistics.sweeps import sweep
 from kakomi.solved.solver import solver_for
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -45,7 +50,7 @@ RUNS = ROOT / "build" / "lab"  # KAKOMI_DATA of the runs
 PAGES = ROOT / "build" / "reports"
 COMPARISON, SWEEP = "compare-", "sweep-"
 DIGITS = 6  # significant; intervals are at best three digits wide
-COLUMNS = ("first_player_advantage", "draws", "length", "branching", "lead_changes")
+COLUMNS = ("first_player_advantage", "best_first_move", "draws", "length", "branching", "lead_changes")
 
 
 def rule_set_plans(folder: Path = PLANS) -> list[str]:
@@ -106,22 +111,40 @@ def _kakomi(*arguments: str) -> None:
 
 
 def write(names: Sequence[str], pairs: dict[str, tuple[str, str]]) -> None:
-    """Everything that is made of complete runs."""
-    runs = {name: load(RUNS / "lab" / name) for name in (*names, *(each for pair in pairs.values() for each in pair))}
+    """Everything that is made of complete runs; nothing that sums them up if an alarm is on in any of them."""
+    several = (*names, *(each for pair in pairs.values() for each in pair), *sweeps())
+    runs = {name: load(RUNS / "lab" / name) for name in several}
+    faults = []
     for name in names:
-        _, data = report(runs[name], PAGES / f"{name}.html")
+        try:
+            _, data = report(runs[name], PAGES / f"{name}.html")
+        except LabError as error:
+            faults.append(str(error))
+            continue
         write_compact(LAB / f"{name}.json", json.loads(data.read_text(encoding="utf-8")))
+    for name in [each for pair in pairs.values() for each in pair] + sweeps():
+        alarms = check_run(runs[name], group_studies(runs[name].studies))
+        faults += [f"{name}: {each.text}" for each in alarms]
+    if faults:
+        raise SystemExit("Not published:\n" + "\n".join(f"- {fault}" for fault in faults))
     index([runs[name] for name in names], PAGES / "index.html")
     text = [
         "# Comparisons\n",
-        "What a change of the rules changes, by `kakomi lab compare`; the plans are in `plans/`. "
-        "Real differences are in bold.",
+        "What a change of the rules changes, by `kakomi lab compare`; the plans are in `plans/`. Players of one level need "
+        "not be equally strong under both rules. Real differences are in bold. What an option changes over many values is in "
+        "[sweeps](sweeps.md).",
     ]
     for question, (a, b) in pairs.items():
         text.append(f"\n## {question}?\n\n{compare(runs[a], runs[b], fixed_sample=True).markdown()}")
         made = " and ".join(dict.fromkeys(f"`{runs[name].manifest['source_hash']}`" for name in (a, b)))
         text.append(f"\nPlayed with the sources {made}.")
     _write(LAB / "comparisons.md", "\n".join(text) + "\n")
+    text = ["# Sweeps\n", "What an option changes, measured over several of its values, by `kakomi lab sweep`."]
+    for name in sweeps():
+        question = (PLANS / f"{name}.toml").read_text(encoding="utf-8").partition("\n")[0].removeprefix("#").strip()
+        made = runs[name].manifest["source_hash"]
+        text.append(f"\n## {question}\n\n{sweep(runs[name]).markdown()}\n\nPlayed with the sources `{made}`.")
+    _write(LAB / "sweeps.md", "\n".join(text) + "\n")
     _write(LAB / "README.md", overview())
 
 
@@ -159,13 +182,17 @@ def overview(folder: Path = LAB) -> str:
         manifest = data["manifest"]
         for group in data["games"]:
             study = group["studies"][group["chief"]]
+            known = dict(study["measures"])
+            if group.get("first_moves") is not None:
+                known |= {"best_first_move": group["studies"][group["first_moves"]]["measures"].get("best_first_move")}
             heading = f"{games.get(group['game']).title}, {group['rules']}"
             usual = games.get(group["game"]).settle(group["rules"], {})[1]
             changed = ", ".join(f"{key}={value}" for key, value in group["options"].items() if usual.get(key) != value)
             if changed:
                 continue  # a smaller board on which first moves are studied; its figures are in the JSON file
-            measured = [Measured(**study["measures"][key]).text for key in COLUMNS]
-            rows.append(f"| {heading} | {study['games']:,} | {' | '.join(measured)} |")
+            measured = [Measured(**known[key]).text if known.get(key) else "" for key in COLUMNS]
+            players = equal_players(study["players"][0])
+            rows.append(f"| {heading} | {players} | {study['games']:,} | {' | '.join(measured)} |")
             sections.append(
                 f"## {heading}\n\n{' '.join(group['summary'])}\n\n"
                 f"[Plan](plans/{name}.toml). Played by Kakomi {manifest['kakomi']} with the sources "
@@ -177,9 +204,10 @@ def overview(folder: Path = LAB) -> str:
             "# What the games are like\n",
             "Each rule set was played according to a plan of the [lab](../../design/lab.md), by players of several "
             "strengths. Figures have 95 % intervals, and [every measure is explained](../../design/measures.md). "
-            "`make reports` plays the plans and writes this page; the pages with charts are release files. See also "
-            "[what a change of the rules changes](comparisons.md).\n",
-            f"| rule set | games | {heads} |\n|---|---|{'---|' * len(COLUMNS)}",
+            "`make reports` plays the plans and writes this page; the pages with charts are release files. Each rule set is "
+            "shown between its own strongest equal players, from the true start; a level is a strength within one game. See also "
+            "[what a change of the rules changes](comparisons.md) and [what an option changes](sweeps.md).\n",
+            f"| rule set | players | games | {heads} |\n|---|---|---|{'---|' * len(COLUMNS)}",
             *rows,
             "",
             *sections,

@@ -16,8 +16,8 @@ import pytest
 from kakomi.lab.measures import MEASURES, Measure, board, winning_chances
 from kakomi.lab.measures.base import rows_of
 from kakomi.lab.results import GameResult
-from kakomi.lab.statistics.compare import LEVEL, difference, holm, p_value
 from kakomi.lab.statistics.intervals import Floats, Numbers
+from kakomi.lab.statistics.significance import LEVEL, difference, holm, p_value
 from tests.lab.samples import WALKS, study
 
 PAIRS = 200
