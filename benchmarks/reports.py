@@ -131,8 +131,8 @@ def write(names: Sequence[str], pairs: dict[str, tuple[str, str]]) -> None:
     text = [
         "# Comparisons\n",
         "What a change of the rules changes, by `kakomi lab compare`; the plans are in `plans/`. Players of one level need "
-        "not be equally strong under both rules. Real differences are in bold. What an option changes over many values is in "
-        "[sweeps](sweeps.md).",
+        "not be equally strong under both rules. Real differences are in bold. What an option changes over many values "
+        "is in [sweeps](sweeps.md).",
     ]
     for question, (a, b) in pairs.items():
         text.append(f"\n## {question}?\n\n{compare(runs[a], runs[b], fixed_sample=True).markdown()}")
@@ -205,8 +205,8 @@ def overview(folder: Path = LAB) -> str:
             "Each rule set was played according to a plan of the [lab](../../design/lab.md), by players of several "
             "strengths. Figures have 95 % intervals, and [every measure is explained](../../design/measures.md). "
             "`make reports` plays the plans and writes this page; the pages with charts are release files. Each rule set is "
-            "shown between its own strongest equal players, from the true start; a level is a strength within one game. See also "
-            "[what a change of the rules changes](comparisons.md) and [what an option changes](sweeps.md).\n",
+            "shown between its own strongest equal players, from the true start; a level is a strength within one game. "
+            "See also [what a change of the rules changes](comparisons.md) and [what an option changes](sweeps.md).\n",
             f"| rule set | players | games | {heads} |\n|---|---|---|{'---|' * len(COLUMNS)}",
             *rows,
             "",

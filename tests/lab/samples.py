@@ -48,7 +48,7 @@ def study(games: list[GameResult], **given: Any) -> StudyResult:
         "options": {},
         "players": ("random", "random"),
         "evaluate": 100,
-        "calibration": (len(games), None),
+        "calibration": (len(games), None, {}),
     }
     return StudyResult(**{**plain, **given}, games=games)
 

@@ -14,7 +14,7 @@ import numpy as np
 from kakomi.lab.measures.base import Column, Estimate, Measure, Row, by_pairs, mean, ratio, share
 from kakomi.lab.results import GameResult, StudyResult
 from kakomi.lab.statistics import intervals
-from kakomi.lab.statistics.calibration import calibration_of
+from kakomi.lab.statistics.calibration import honest_games
 from kakomi.lab.statistics.intervals import Floats, Numbers
 
 BAND = 0.05  # nobody leads while the chance is this close to a half
@@ -174,8 +174,8 @@ def _when_evaluated(column: Column) -> Callable[[StudyResult], Column | None]:
     def prepare(study: StudyResult) -> Column | None:
         if not study.evaluate:
             return None
-        calibration = calibration_of(study)
-        return column if calibration is None else lambda game: column(calibration.apply(game))
+        honest = honest_games(study)
+        return lambda game: column(honest.get(id(game), game))
 
     return prepare
 

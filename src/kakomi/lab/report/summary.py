@@ -176,8 +176,8 @@ def _choice(found: dict[str, Measured]) -> list[str]:
     lines = [f"A player chooses from {figure(branching.value, branching.unit)} moves{_range(branching)}."]
     if tree.low is not None and tree.high is not None:
         lines.append(
-            f"The choices of a whole game multiply to about 10^{tree.value:.0f} (10^{tree.low:.1f} to 10^{tree.high:.1f}, "
-            f"{tree.n:,} games)."
+            f"The choices of a whole game multiply to about 10^{tree.value:.0f} (10^{tree.low:.2f} to "
+            f"10^{tree.high:.2f}, {tree.n:,} games)."
         )
     forced = found.get("forced_share")
     if forced is not None and forced.value > 0:

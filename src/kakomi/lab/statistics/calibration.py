@@ -5,18 +5,21 @@ they are recalibrated by the results of the study itself:
 
     logit p = a + b · logit v
 
-v is the judge's chance, p the honest one. a and b are found by logistic regression on the results (1, 1/2, 0), every game
-with the same weight, however many of its positions were judged, and with a weak pull to a = 0, b = 1, worth one game, so
-that the fit exists if one player won everything. It is cross-fitted: games are dealt out to FOLDS parts by their pair, and
-each part gets the a and b of the others, so that no game's result decides its own chances.
+v is the judge's chance, p the honest one. a and b are found by logistic regression on the results (1, 1/2, 0), every judged
+position with the same weight (to weigh by what comes later, such as the length of the game, would bias the fit), and with a
+weak pull to a = 0, b = 1, worth one position, so that the fit exists if one player won everything. It is cross-fitted:
+games are dealt out to FOLDS parts by their pair, and each part gets the a and b of the others, so that no game's result
+decides its own chances.
 
-How well it worked is measured on those cross-fitted chances: the Brier score, mean of (p - r)^2 over positions and games (a
-coin has 0.25 without draws), before and after; and the reliability curve, the results of the positions in each tenth of p.
+How well it worked is measured on those cross-fitted chances: the Brier score, the mean of (p - r)^2 over positions (a coin
+has 0.25 without draws), before and after; and the reliability curve, the results of the positions in each tenth of p. Their
+intervals are made from what each game, or pair of games, adds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -27,7 +30,7 @@ from kakomi.lab.statistics.intervals import Ends, Floats
 
 FOLDS = 5
 FEWEST = 20  # games with judged positions: with fewer the judge's chances are left as they are
-PULL = 1.0  # games' worth of pull to the judge's own chances
+PULL = 1.0  # positions' worth of pull to the judge's own chances
 LEAST = 0.001  # chances nearer to 0 and 1 than this are taken for this
 STEPS = 50  # of Newton's method, which takes about six
 CLOSE = 1e-10
@@ -63,7 +66,7 @@ class Calibration:
         if value is None or not self.lines:
             return value
         a, b = self.lines[game.pair % len(self.lines)]
-        return float(1 / (1 + np.exp(-(a + b * _logit(value)))))
+        return 1 / (1 + math.exp(-(a + b * _logit(value))))
 
     def apply(self, game: GameResult) -> GameResult:
         """The game with honest chances."""
@@ -75,12 +78,22 @@ class Calibration:
 
 def calibration_of(study: StudyResult) -> Calibration | None:
     """The calibration of a study's chances, made once; None without judged positions."""
+    return _made_once(study)[0]
+
+
+def honest_games(study: StudyResult) -> Mapping[int, GameResult]:
+    """The games of a study with honest chances, by the identity of the game as it is in the study; made once."""
+    return _made_once(study)[1]
+
+
+def _made_once(study: StudyResult) -> tuple[Calibration | None, Mapping[int, GameResult]]:
     known = study.calibration
     if isinstance(known, tuple) and known[0] == len(study.games):
-        return known[1] if isinstance(known[1], Calibration) else None
+        return known[1], known[2]
     found = calibrate(study.games)
-    study.calibration = len(study.games), found
-    return found
+    games = {} if found is None else {id(game): found.apply(game) for game in study.games}
+    study.calibration = len(study.games), found, games
+    return found, games
 
 
 def calibrate(games: Sequence[GameResult]) -> Calibration | None:
@@ -101,33 +114,35 @@ def calibrate(games: Sequence[GameResult]) -> Calibration | None:
         for several, game in zip(values, kept, strict=True)
     ]
     pairs = np.array([game.pair for game in kept])
-    before = np.array([float(((v - r) ** 2).mean()) for v, r in zip(values, results, strict=True)])
-    after = np.array([float(((p - r) ** 2).mean()) for p, r in zip(honest, results, strict=True)])
-    ends = intervals.mean(after, pairs)
+    sizes = np.array([float(len(several)) for several in values])
+    before = sum(float(((v - r) ** 2).sum()) for v, r in zip(values, results, strict=True)) / sizes.sum()
+    after = np.array([float(((p - r) ** 2).sum()) for p, r in zip(honest, results, strict=True)])
+    ends = intervals.ratio(after, sizes, pairs)
     curve = tuple(_bins(honest, results, pairs))
-    return replace(plain, brier_before=float(before.mean()), brier=float(after.mean()), brier_ends=ends, curve=curve)
+    return replace(
+        plain, brier_before=float(before), brier=float(after.sum() / sizes.sum()), brier_ends=ends, curve=curve
+    )
 
 
 def _logit(value: float) -> float:
     value = min(max(value, LEAST), 1 - LEAST)
-    return float(np.log(value / (1 - value)))
+    return math.log(value / (1 - value))
 
 
 def _fit(values: Sequence[Floats], results: Floats) -> tuple[float, float]:
-    """a and b by Newton's method, each game with weight 1."""
+    """a and b by Newton's method."""
     if not len(values):
         return 0.0, 1.0
     x = np.log(np.clip(np.concatenate(values), LEAST, 1 - LEAST))
     x -= np.log1p(-np.clip(np.concatenate(values), LEAST, 1 - LEAST))
-    weights = np.concatenate([np.full(len(each), 1 / len(each)) for each in values])
     r = np.repeat(results, [len(each) for each in values])
     design = np.stack([np.ones_like(x), x], axis=1)
     own = np.array([0.0, 1.0])
     line = own.copy()
     for _ in range(STEPS):
         p = 1 / (1 + np.exp(-np.clip(design @ line, -30, 30)))
-        slope = design.T @ (weights * (r - p)) - PULL * (line - own)
-        curve = (design * (weights * p * (1 - p))[:, None]).T @ design + PULL * np.eye(2)
+        slope = design.T @ (r - p) - PULL * (line - own)
+        curve = (design * (p * (1 - p))[:, None]).T @ design + PULL * np.eye(2)
         step = np.linalg.solve(curve, slope)
         line = line + np.clip(step, -1, 1)
         if float(abs(step).max()) < CLOSE:
