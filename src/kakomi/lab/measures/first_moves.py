@@ -6,7 +6,7 @@ choose the move, and the other two thirds, which had no say in it, measure it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 
 import numpy as np
@@ -70,21 +70,26 @@ def choose_and_measure(study: StudyResult, worth: Callable[[float], float]) -> t
     for game in study.games:
         if game.moves and not game.forfeited:
             strata.setdefault(names.get(game.moves[0], game.moves[0]), []).append(game)
-    chosen: tuple[float, str] | None = None
-    measured: dict[str, list[GameResult]] = {}
-    for move, several in strata.items():
-        rank = {pair: number for number, pair in enumerate(sorted({game.pair for game in several}))}
-        first = [game for game in several if rank[game.pair] % CHOOSING == 0]
-        measured[move] = [game for game in several if rank[game.pair] % CHOOSING]
-        if not measured[move]:
+    arrays = {
+        move: (np.array([_points(game) for game in several]), np.array([game.pair for game in several], np.int64))
+        for move, several in strata.items()
+    }
+    return choose(arrays, worth)
+
+
+def choose(
+    strata: Mapping[str, tuple[Floats, Numbers]], worth: Callable[[float], float]
+) -> tuple[str, Floats, Numbers] | None:
+    """The same, from the points after each move and the pairs of their games."""
+    best: tuple[float, str, Floats, Numbers] | None = None
+    for move, (got, pairs) in strata.items():
+        choosing = np.unique(pairs, return_inverse=True)[1] % CHOOSING == 0
+        if choosing.all():
             continue
-        value = worth(float(np.mean([_points(game) for game in first])))
-        if chosen is None or value > chosen[0]:
-            chosen = value, move
-    if chosen is None:
-        return None
-    after = measured[chosen[1]]
-    return chosen[1], np.array([_points(game) for game in after]), np.array([game.pair for game in after], np.int64)
+        value = worth(float(got[choosing].mean()))
+        if best is None or value > best[0]:
+            best = value, move, got[~choosing], pairs[~choosing]
+    return None if best is None else best[1:]
 
 
 def best_value(points_after: Floats, pairs: Numbers) -> tuple[float, Ends]:
