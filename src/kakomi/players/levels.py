@@ -151,6 +151,12 @@ def level_of(number: int, match: Match) -> Level:
     return replace(level, nodes=max(level.nodes, 1 + len(match.legal_moves)))
 
 
+def planned_nodes(number: int, match: Match) -> int:
+    """The nodes that the ladder of the match's rule set gives a level; 0 for one that does not look ahead."""
+    learned = is_strongest(match) and packaged_net(match) is not None
+    return ladders(match.game, learned=learned).get(match.rules, USUAL_LEARNED if learned else USUAL)[number - 1].nodes
+
+
 class LevelPlayer:
     """A player of a level; the same seed plays the same moves."""
 
