@@ -122,7 +122,11 @@ class Oracle:
         if not self._penalties:
             return [self._hexagon.name[spot] for spot in (self._loose() if self._rules == "loose" else self._strict())]
         ordinary = [self._hexagon.name[spot] for spot in self._loose()]  # 8
-        claims = ["!" + self._hexagon.name[spot] for spot in self._hexagon.all if spot not in self._disks] if self._missed else []
+        claims = (
+            ["!" + self._hexagon.name[spot] for spot in self._hexagon.all if spot not in self._disks]
+            if self._missed
+            else []
+        )
         return ordinary + claims
 
     def play(self, text: str) -> None:
@@ -178,7 +182,9 @@ class Oracle:
                 if letter == own:
                     if run and all(other == enemy for other in letters):
                         captured += run
-                    elif releases and all(other in CAPTIVE for other in letters) and {spot, far} & self._hexagon.special:
+                    elif (
+                        releases and all(other in CAPTIVE for other in letters) and {spot, far} & self._hexagon.special
+                    ):
                         released += run
                     break
                 run.append(far)

@@ -10,7 +10,7 @@ import pytest
 import kakomi
 from kakomi import IllegalMove
 from kakomi.core.scene import Mark
-from kakomi.games.iago import rules, view
+from kakomi.games.iago import rules
 from kakomi.games.iago.layout import layout_of
 from tests.games.iago.boards import (
     CENTRE_LEFT,

@@ -60,9 +60,9 @@ def test_9_boards(side: int, position: str, first: int, centre: str, hands: list
 
 def test_9_diagrams_and_names() -> None:
     match = kakomi.from_diagram("iago", SIDE_4, side=4)
-    assert match.diagram == SIDE_4.strip("\n")
+    assert match.diagram() == SIDE_4.strip("\n")
     assert match.board == {"d6": "D", "b4": "L", "e4": "L", "c3": "d", "e2": "D"}
-    assert kakomi.new("iago", side=4, position=match.position).diagram == match.diagram
+    assert kakomi.new("iago", side=4, position=match.position).diagram() == match.diagram()
     with pytest.raises(UnreadableMove, match="the columns of this board go from a to g"):
         match.push("h1")
     with pytest.raises(UnreadableMove, match="column d goes from d1 to d7"):

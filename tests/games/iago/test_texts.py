@@ -13,7 +13,7 @@ import kakomi
 from kakomi import PositionError, UnreadableMove
 from kakomi.core.rand import below
 from kakomi.core.scene import Mark, Piece
-from kakomi.games.iago import GAME, rules, view
+from kakomi.games.iago import GAME, rules
 from kakomi.games.iago.layout import layout_of
 from tests.games.iago.boards import (
     EXAMPLE_A,

@@ -46,7 +46,7 @@ READ_ON = 255
 STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
 EMPTY, DARK, LIGHT, DARK_CAPTIVE, LIGHT_CAPTIVE = 0, 1, 2, 3, 4  # what can be on a hex
 STANDARD, LOOSE, SIMPLE = 0, 1, 2
-NOT_WON, TOO_SHORT, NO_SUCH_MOVE, TOO_MUCH_READING = -1, -2, -3, -4
+NOT_WON, TOO_SHORT, NO_SUCH_MOVE, TOO_MUCH_READING, STOPPED = -1, -2, -3, -4, -5
 
 
 class HexRejected(Exception):
@@ -99,8 +99,12 @@ def _turned(q: int, r: int, image: int) -> tuple[int, int]:
     return x, y
 
 
-def check(data: bytes) -> HexProof:
-    """What the certificate proves; HexRejected if it does not."""
+def check(data: bytes, sample: int = 0) -> HexProof:
+    """What the certificate proves; HexRejected if it does not.
+
+    With a sample each strategy is followed, uncompiled, for so many positions only: nothing is proven then, but much that is
+    wrong is found in a second.
+    """
     content, strategies = _read_file(data)
     board = Hexagon(content["side"])
     first_moves = [cell for cell in range(len(board.names)) if not board.special[cell]]
@@ -114,7 +118,7 @@ def check(data: bytes) -> HexProof:
     others = [cell for cell in first_moves if cell not in kept]
     positions = 0
     for player, begun, strategy in zip((0, 1), (kept, others), strategies, strict=True):
-        positions += _follow(board, RULES.index(content["rules"]), player, begun, strategy)
+        positions += _follow(board, RULES.index(content["rules"]), player, begun, strategy, sample)
     return HexProof(content["rules"], content["side"], content["value"], tuple(best), positions)
 
 
@@ -156,7 +160,7 @@ def _unpack(packed: bytes) -> bytes:
     return moves
 
 
-def _follow(board: Hexagon, kind: int, player: int, begun: list[int], strategy: bytes) -> int:
+def _follow(board: Hexagon, kind: int, player: int, begun: list[int], strategy: bytes, sample: int) -> int:
     """How many positions were looked at while the player kept to the strategy after each of the first moves begun with."""
     side = ("first", "second")[player]
     if not begun:
@@ -177,12 +181,15 @@ def _follow(board: Hexagon, kind: int, player: int, begun: list[int], strategy: 
     seen = np.zeros((places, 3), np.int64)
     boards, moves = np.zeros((2 * cells + 4, cells), np.int64), np.zeros((2 * cells + 4, cells), np.int64)
     used = looked = 0
-    walk = _compiled() if board.names[board.centre] == "d4" else _walk  # the small board is quicker as it is
+    small = cells < 37  # quicker as it is than compiled
+    walk = _walk if small or sample else _compiled()
     for cell in begun:
         boards[0] = EMPTY
         boards[0, cell] = DARK
         steps = np.frombuffer(strategy, np.uint8)
-        used, looked = walk(kind, player, board.centre, tables, boards, moves, seen, steps, used, looked)
+        used, looked = walk(kind, player, board.centre, tables, boards, moves, seen, steps, used, looked, sample)
+        if used == STOPPED:
+            return int(looked)
         if used < 0:
             raise HexRejected(_reason(used, side, board.names[cell]))
     if used < len(strategy):
@@ -205,7 +212,7 @@ def _compiled() -> Any:
     from numba import njit
 
     scope = dict(globals())
-    functions: tuple[Any, ...] = (_turn, _legal, _place, _is_full, _dark_wins, _image, _known, _read, _walk)
+    functions: tuple[Any, ...] = (_turn, _legal, _place, _is_full, _dark_wins, _image, _known, _sort, _read, _walk)
     for function in functions:
         scope[function.__name__] = njit(nogil=True)(type(function)(function.__code__, scope, function.__name__))
     return scope["_walk"]
@@ -331,6 +338,28 @@ def _known(seen: Any, dark: int, light: int, captives: int) -> bool:
     return False
 
 
+def _sort(
+    kind: int, mover: int, centre: int, tables: Any, board: Any, after: Any, moves: Any, replies: Any, count: int
+) -> None:
+    """Put the moves with the fewest replies first, so that less must be read."""
+    if count < 2:
+        return
+    keys = [0] * count
+    for i in range(count):
+        move = moves[i]
+        _place(kind, board, after, move, mover, tables[0], tables[1])
+        key = 0
+        if not _is_full(after, tables[2]):
+            key = _legal(kind, after, 1 - mover, centre, tables[0], tables[1], replies)
+        j = i
+        while j > 0 and keys[j - 1] > key:
+            keys[j] = keys[j - 1]
+            moves[j] = moves[j - 1]
+            j -= 1
+        keys[j] = key
+        moves[j] = move
+
+
 def _read(kind: int, player: int, level: int, centre: int, tables: Any, boards: Any, moves: Any, most: int) -> int:
     """Positions looked at while all lines from `boards[level]` are read, negative if the player does not win; or `most`."""
     rays, special, inner = tables[0], tables[1], tables[2]
@@ -356,6 +385,7 @@ def _read(kind: int, player: int, level: int, centre: int, tables: Any, boards: 
                 level -= 1
                 continue
             counts[level] = _legal(kind, board, mover, centre, rays, special, moves[level])
+            _sort(kind, mover, centre, tables, board, boards[level + 1], moves[level], moves[level + 1], counts[level])
             tried[level] = 0
         elif won == (mover == player) or tried[level] == counts[level]:
             level -= 1
@@ -378,6 +408,7 @@ def _walk(
     strategy: Any,
     used: int,
     looked: int,
+    sample: int,
 ) -> tuple[int, int]:
     """Follow the strategy from `boards[0]`: bytes used so far (or why it fails), positions looked at so far."""
     rays, special, inner, images, numbers = tables
@@ -393,6 +424,8 @@ def _walk(
             disks += board[cell] != EMPTY
         mover = disks % 2
         if entering:
+            if sample > 0 and looked >= sample:
+                return STOPPED, looked
             looked += 1
             if _is_full(board, inner):
                 if _dark_wins(kind, board, inner, centre) != (player == 0):
