@@ -155,7 +155,7 @@ document.hasFocus = () => false;"""  # someone who looks at another window
 
 def test_who_waits_on_the_page_of_the_link_is_alerted_and_brought_to_the_game(visit: Opener) -> None:
     ann, bo = visit(), visit()
-    ann.context.add_init_script(ALERTS)
+    ann.run_first(ALERTS)
     page = ann.go("/new/enso?against=friend")
     ann.pick("Your seat", "Black, moves first")
     page.get_by_role("button", name="Create link").click()
@@ -199,6 +199,6 @@ def test_games_are_listed_with_results_and_invitations_can_be_cancelled(visit: O
     expect(page.get_by_role("status")).to_contain_text("is cancelled")
     expect(page.get_by_role("region", name="Invitations")).to_have_count(0)
     bo.page.get_by_role("button", name="Accept and play").click()  # the page was open since before
-    expect(bo.page.get_by_text("This invitation was cancelled")).to_be_visible()
+    expect(bo.page.get_by_role("alert")).to_contain_text("This invitation was cancelled")
     expect(bo.page.get_by_role("button", name="Accept and play")).to_have_count(0)
     bo.forgive("status of 409")
