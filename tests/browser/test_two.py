@@ -11,9 +11,9 @@ from tests.browser.conftest import Opener
 from tests.browser.support import Visitor
 
 
-def meet(visit: Opener, *, minutes: str = "5") -> tuple[Visitor, Visitor]:
+def meet(visit: Opener, *, minutes: str = "5", still: bool = True) -> tuple[Visitor, Visitor]:
     """Ann makes a link by clicking, Bo follows it; Ann moves first, both have a clock."""
-    ann, bo = visit(), visit()
+    ann, bo = visit(still=still), visit(still=still)
     page = ann.go("/new/enso?against=friend")
     ann.pick("Your seat", "Black, moves first")
     ann.pick("Clock", "Minutes per side")
@@ -45,7 +45,7 @@ def play_in_turn(players: tuple[Visitor, Visitor], moves: int, seed: int = 1) ->
 
 
 def test_two_browsers_play_each_other(visit: Opener) -> None:
-    players = ann, bo = meet(visit)
+    players = ann, bo = meet(visit, still=False)
     bo.click(bo.view["scene"]["choices"][0]["clicks"][0])  # not his turn
     expect(bo.page.locator("[data-answer]")).to_have_text(f"It is {bo.view['scene']['sides'][0]}'s turn.")
     play_in_turn(players, 4)
