@@ -112,7 +112,7 @@ class Walk:
                 max(0.0, float(chance[moves, here]) - (0.3 if here % 2 else 0.1))
                 for moves, here in enumerate(path[:-1])
             ),
-            early="twice up" if path[:3] == (path[0], path[0] + 1, path[0] + 2) else f"by {path[1]}",
+            early="twice up" if path[:3] == (path[0], path[0] + 1, path[0] + 2) else "otherwise",
         )
 
 

@@ -129,7 +129,7 @@ class Comparison:
         last = {each.study: place for place, each in enumerate(self.in_order)}
         chosen: dict[str, Difference] = {}
         for wanted in (self.real, self.equal):
-            for name in LEADING:
+            for name in (*LEADING, *(each.name for each in wanted if each.real)):
                 several = [each for each in wanted if each.name == name and each.name not in chosen]
                 if several:
                     chosen[name] = max(several, key=lambda each: last[each.study])
