@@ -17,6 +17,7 @@ import json
 import sys
 import time
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -55,7 +56,7 @@ def contests(path: Path) -> list[tuple[str, Plan]]:
     return made
 
 
-def _texts(options: dict[str, Any]) -> list[tuple[str, str]]:
+def _texts(options: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [(key, str(value)) for key, value in options.items()]
 
 

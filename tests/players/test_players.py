@@ -46,7 +46,9 @@ def test_the_search_with_a_net_takes_its_settings_from_the_name() -> None:
 
 def test_a_player_called_learned_never_plays_without_a_net() -> None:
     """A contest would publish another search under its name."""
-    with pytest.raises(kakomi.KakomiError, match=r"learned:nodes=1 needs a net, and toot standard has none .* net=FILE"):
+    with pytest.raises(
+        kakomi.KakomiError, match=r"learned:nodes=1 needs a net, and toot standard has none .* net=FILE"
+    ):
         players.make("learned:nodes=1").choose(kakomi.new("toot"))
 
 
