@@ -218,6 +218,7 @@ class Runtime:
     async def _tick(self) -> None:
         """What can wait for a thread, where many are waiting. The heartbeat does not: late, it would mean an outage."""
         await asyncio.to_thread(self.store.probe)
+        await asyncio.to_thread(self.store.checkpoint)
         if self.store.shared:
             await self._check_processes()
         else:
