@@ -26,6 +26,7 @@ const ROUTES: readonly Route[] = [
   route("/rules/:game", () => import("./pages/Rules.svelte")),
   route("/puzzles", () => import("./pages/Puzzles.svelte")),
   route("/puzzles/:game", () => import("./pages/Puzzles.svelte")),
+  route("/knowledge", () => import("./pages/Knowledge.svelte")),
   route("/lab", () => import("./pages/Lab.svelte")),
   route("/reports/:name", () => import("./pages/NoReport.svelte")), // the server has the reports themselves
   route("/study", () => import("./pages/Study.svelte")),
