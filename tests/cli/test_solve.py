@@ -114,3 +114,23 @@ def test_a_solve_broken_off_leaves_nothing(cache: Path) -> None:
     assert "Traceback" not in terminal.text
     folder = cache / "tables"
     assert not folder.exists() or not list(folder.iterdir())
+
+
+def test_a_result_is_proven_by_search_where_there_is_no_table(shell: Shell, tmp_path: Path, cache: Path) -> None:
+    file = tmp_path / "proof"
+    small = ("iago", "--rules", "loose", "--set", "side=3")
+    report = json.loads(shell.fine("solve", *small, "--certificate", str(file), "--json"))
+    assert (report["value"], report["best"], report["options"]) == (
+        "win",
+        ["b2", "b3", "c2", "c4", "d2", "d3"],
+        {"side": 3},
+    )
+    assert not (cache / "tables").exists()
+    shown = shell.fine("verify", str(file))
+    assert shown.startswith("True. Proven for loose, side 3:\nValue: a win for the first player\n")
+    assert json.loads(shell.fine("verify", str(file), "--json"))["value"] == "win"
+    out = shell.fine("solve", *small, "--moves", "c2 c4")
+    assert "Value: win, proven: with perfect play Dark wins.\nBest moves: b2, d2\nSearch: " in out
+    file.write_bytes(file.read_bytes()[:-40])
+    assert f"{file} is rejected: it is cut short" in shell.refused("verify", str(file))
+    assert "iago standard penalties=off side=5 is not solved" in shell.refused("solve", "iago")
