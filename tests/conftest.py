@@ -17,6 +17,8 @@ import pytest
 from filelock import FileLock
 from tools.quick import SECONDS
 
+from tests.processes import NUMBER
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
@@ -40,7 +42,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder that all processes of a run have in common; what is made there once needs a lock."""
     folder = tmp_path_factory.getbasetemp()
-    return folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
+    return folder.parent if NUMBER in os.environ or "PYTEST_XDIST_WORKER" in os.environ else folder
 
 
 @pytest.fixture(scope="session")

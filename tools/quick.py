@@ -79,7 +79,7 @@ def main() -> int:
         [str(tool / "ruff"), "format", "--check", "-q", *sources],
         [str(tool / "ruff"), "check", "-q", *sources],
         [str(tool / "mypy")],
-        [str(tool / "pytest"), "-n", "2", "-q", *deselected, *tests],
+        [sys.executable, "-m", "pytest", "-p", "tests.processes", "--processes", "2", "-q", *deselected, *tests],
     ]
     for step in steps if sources else steps[2:]:
         code = subprocess.run(step, cwd=ROOT, check=False).returncode

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, Playwright, expect
+from playwright.sync_api import Browser, BrowserContext, CDPSession, Locator, Page, Playwright, expect
 
 ROOT = Path(__file__).parents[2]
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -25,6 +25,7 @@ NO_BROWSER = (
     f"No browser was found ({', '.join(NAMES)}): install one, on Debian and Ubuntu with `apt install chromium`."
 )
 NOT_BUILT = "The pages of the browser are not built, or are older than their sources: run `make web` first."
+STORED = "cookies,file_systems,indexeddb,local_storage,service_workers,cache_storage"
 View = dict[str, Any]
 Choice = dict[str, Any]
 
@@ -61,12 +62,18 @@ class Visitor:
         self.url = url
         self.page: Page = context.new_page()
         self.complaints: list[str] = []
+        self.changed = False  # this window is no longer like a new one, and cannot be made so again
         self.page.on("console", lambda said: self._hear(said.type, said.text))
         self.page.on("pageerror", lambda error: self._hear("error", str(error)))
 
     def _hear(self, kind: str, words: str) -> None:
         if kind in ("error", "warning"):
             self.complaints.append(words)
+
+    def run_first(self, script: str) -> None:
+        """Before the scripts of every page that is opened from now on."""
+        self.changed = True
+        self.context.add_init_script(script)
 
     def become(self, other: Visitor) -> None:
         """The same person, at another screen."""
@@ -99,14 +106,14 @@ class Visitor:
         """What the server says of it, with this visitor's cookie."""
         answer = self.context.request.get(self.url + path, timeout=PATIENCE)
         assert answer.status == 200, answer.text()
-        found: View = answer.json()
+        found: View = json.loads(answer.body())  # answer.json() copies all of it twice more
         return found
 
     def post(self, path: str, body: View, status: int = 201) -> View:
         headers = {"content-type": "application/json", "origin": self.url}
         answer = self.context.request.post(self.url + path, data=json.dumps(body), headers=headers, timeout=PATIENCE)
         assert answer.status == status, answer.text()
-        found: View = answer.json()
+        found: View = json.loads(answer.body())
         return found
 
     def make(self, game: str, **asked: Any) -> str:
@@ -201,6 +208,9 @@ class Listener:
         self.scene = None if view["outcome"] else view["scene"]
 
 
+SPARE: dict[tuple[Browser, bool], list[Visitor]] = {}  # windows that nobody uses: half the work of a visit is a new one
+
+
 @contextmanager
 def window(
     browser: Browser,
@@ -210,16 +220,47 @@ def window(
     dark: bool = False,
     still: bool = False,
     touch: bool = False,
+    cold: bool = False,
 ) -> Iterator[Visitor]:
-    context = browser.new_context(
-        viewport={"width": size[0], "height": size[1]},
-        color_scheme="dark" if dark else "light",
-        reduced_motion="reduce" if still else "no-preference",
-        has_touch=touch,
-        locale="en-GB",
+    """A window of someone who was never here: no cookies, nothing stored. `cold` also loads every file of every page anew.
+
+    What a browser keeps for its own convenience, files and compiled scripts, it has from those who were here before.
+    """
+    spare = SPARE.setdefault((browser, touch), [])
+    visitor = spare.pop() if spare else _new_window(browser, url, touch)
+    visitor.url = url
+    visitor.page.set_viewport_size({"width": size[0], "height": size[1]})
+    visitor.page.emulate_media(
+        color_scheme="dark" if dark else "light", reduced_motion="reduce" if still else "no-preference"
     )
-    context.set_default_timeout(PATIENCE)
+    line = visitor.context.new_cdp_session(visitor.page)
+    line.send("Network.setCacheDisabled", {"cacheDisabled": cold})
     try:
-        yield Visitor(context, url)
+        yield visitor
     finally:
-        context.close()
+        if visitor.changed or visitor.page.is_closed():
+            visitor.context.close()
+        else:
+            _clear(visitor, line)
+            spare.append(visitor)
+
+
+def _new_window(browser: Browser, url: str, touch: bool) -> Visitor:
+    context = browser.new_context(has_touch=touch, locale="en-GB")
+    context.set_default_timeout(PATIENCE)
+    return Visitor(context, url)
+
+
+def _clear(visitor: Visitor, line: CDPSession) -> None:
+    """As if nobody had been here."""
+    context, page = visitor.context, visitor.page
+    for other in context.pages:
+        if other != page:
+            other.close()
+    page.unroute_all()
+    page.goto("about:blank")  # first, as a page that is left may still store something
+    page.mouse.move(-1, -1)
+    line.send("Storage.clearDataForOrigin", {"origin": visitor.url, "storageTypes": STORED})
+    line.detach()
+    context.clear_cookies()
+    visitor.complaints = []

@@ -65,7 +65,7 @@ def shown(visitor: Visitor, where: str) -> Page:
 
 @pytest.mark.parametrize("name", EVERY_PAGE)
 def test_a_page_is_sound(name: str, visit: Opener) -> None:
-    desktop, phone = visit(DESKTOP), visit(PHONE, touch=True)
+    desktop, phone = visit(DESKTOP, cold=True), visit(PHONE, touch=True, cold=True)
     where = address(desktop, name)
     phone.become(desktop)
     found: list[str] = []
@@ -100,7 +100,7 @@ def test_a_page_is_sound(name: str, visit: Opener) -> None:
     ],
 )
 def test_whatever_answer_comes_last_moves_nothing(name: str, late: str, visit: Opener) -> None:
-    phone = visit(PHONE, touch=True)
+    phone = visit(PHONE, touch=True, cold=True)
     where = address(phone, name)
     held: list[Route] = []
     asked = f"**/api/{late}*"
@@ -144,8 +144,9 @@ def test_every_stop_of_the_tab_key_has_a_name(visit: Opener) -> None:
 
 
 @pytest.mark.parametrize("where", ["/", "/new", "/rules/enso", "/watch", "/lab"])
-def test_a_first_visit_is_light(where: str, visitor: Visitor) -> None:
+def test_a_first_visit_is_light(where: str, visit: Opener) -> None:
     """Every byte that came over the line, headers and boards and fonts included."""
+    visitor = visit(cold=True)
     line = visitor.context.new_cdp_session(visitor.page)
     line.send("Network.enable")
     came: dict[str, int] = {}
@@ -186,7 +187,7 @@ Element.prototype.animate = function (...how) { window.animated += 1; return ani
 @pytest.mark.parametrize("still", [False, True])
 def test_nothing_moves_for_those_who_want_it_still(visit: Opener, still: bool) -> None:
     visitor = visit(still=still)
-    visitor.context.add_init_script(COUNTED)
+    visitor.run_first(COUNTED)
     page = visitor.sit(visitor.make("iago"))
     visitor.play_on(random.Random(14), most=12)
     assert (page.evaluate("window.animated") == 0) == still

@@ -418,7 +418,7 @@ def test_slips_are_found_and_played_again(visit: Opener, dark: bool) -> None:
 
 @pytest.mark.parametrize(("storage", "says"), [(NO_STORAGE, "does not allow"), (FULL_STORAGE, "is full")])
 def test_storage_that_takes_nothing_is_said_and_breaks_nothing(visitor: Visitor, storage: str, says: str) -> None:
-    visitor.context.add_init_script(storage)
+    visitor.run_first(storage)
     page = study(visitor, address("enso"))
     match = new("enso")
     play_enso(visitor, match.legal_moves[0], 1)
@@ -430,7 +430,7 @@ def test_storage_that_takes_nothing_is_said_and_breaks_nothing(visitor: Visitor,
 
 @pytest.mark.parametrize("missing", ["WebAssembly", "Worker"])
 def test_without_an_engine_everything_else_works_and_it_is_said(visitor: Visitor, missing: str) -> None:
-    visitor.context.add_init_script(f"delete globalThis.{missing};")
+    visitor.run_first(f"delete globalThis.{missing};")
     page = study(visitor, address("enso"))
     page.get_by_role("switch", name="Engine").click()
     expect(page.locator(".engine [role=status]")).to_contain_text("ngine")
@@ -444,7 +444,7 @@ def test_without_an_engine_everything_else_works_and_it_is_said(visitor: Visitor
 @pytest.mark.parametrize("tab", ["moves", "review", "explorer", "setup", "share"])
 @pytest.mark.parametrize("size", [DESKTOP, LANDSCAPE])
 def test_nothing_lies_below_the_fold(visit: Opener, size: tuple[int, int], tab: str) -> None:
-    visitor = visit(size)
+    visitor = visit(size, cold=True)
     page = study(visitor, f"/study?game=iago&tab={tab}")
     board = page.locator(".stage").bounding_box()
     assert board is not None
@@ -484,7 +484,8 @@ def test_a_tree_with_notes_is_sound(visit: Opener, dark: bool) -> None:
     assert axe(visitor.page) == []
 
 
-def test_a_first_visit_is_light(visitor: Visitor) -> None:
+def test_a_first_visit_is_light(visit: Opener) -> None:
+    visitor = visit(cold=True)
     line = visitor.context.new_cdp_session(visitor.page)
     line.send("Network.enable")
     came: dict[str, int] = {}

@@ -93,8 +93,14 @@ def pair_sums(values: Floats, pairs: Numbers) -> tuple[Floats, Floats]:
     (array([3., 4.]), array([2., 1.]))
     """
     order = np.argsort(pairs, kind="stable")
-    _, begins, sizes = np.unique(pairs[order], return_index=True, return_counts=True)
+    begins = _begins(pairs[order][:, None])
+    sizes = np.diff(begins, append=len(pairs))
     return np.add.reduceat(values[order], begins, axis=0), sizes.astype(np.float64)
+
+
+def _begins(rows: Floats | Numbers) -> Numbers:
+    """Where each run of equal rows begins."""
+    return np.flatnonzero(np.concatenate([[True], (rows[1:] != rows[:-1]).any(axis=1)]))
 
 
 def paired_share(values: Floats, pairs: Numbers) -> tuple[Ends, str]:
@@ -141,7 +147,7 @@ def ratio(above: Floats, below: Floats, pairs: Numbers | None = None) -> Ends | 
     [0.255, 1.745]
     """
     if pairs is not None:
-        above, below = pair_sums(above, pairs)[0], pair_sums(below, pairs)[0]
+        above, below = pair_sums(np.stack([above, below], axis=1), pairs)[0].T
     number, total = len(above), float(below.sum())
     if number < 2 or total <= 0:
         return None
@@ -198,7 +204,9 @@ def bootstrap(
     sums = rows.sum(axis=0)
     whole = float(statistic(sums[None, :])[0])
     dice = np.random.Generator(np.random.PCG64(seed))
-    kinds, numbers = np.unique(rows, axis=0, return_counts=True)  # games with equal rows are drawn together
+    order = np.lexsort(rows.T[::-1])  # games with equal rows are drawn together
+    begins = _begins(rows[order])
+    kinds, numbers = rows[order][begins], np.diff(begins, append=games)
     block = max(1, BLOCK // len(kinds))
     sizes = [min(block, resamples - done) for done in range(0, resamples, block)]
     drawn = [statistic(dice.multinomial(games, numbers / games, size).astype(np.float64) @ kinds) for size in sizes]
@@ -213,8 +221,9 @@ def bootstrap(
 
 
 def _hardly_differ(rows: Floats) -> bool:
-    """Whether fewer than FEW rows differ from the rest, which are most of them and so have the median in every column."""
-    differ = int((rows != np.median(rows, axis=0)).any(axis=1).sum())
+    """Whether fewer than FEW rows differ from the rest, which are most of them and so are the middle in every column."""
+    middle = len(rows) // 2
+    differ = int((rows != np.partition(rows, middle, axis=0)[middle]).any(axis=1).sum())
     return differ < min(FEW, len(rows) - differ)
 
 
