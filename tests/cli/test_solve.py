@@ -87,9 +87,9 @@ def test_verify_refuses_with_the_reason(shell: Shell, tmp_path: Path) -> None:
 
 
 def test_solve_refuses(shell: Shell, tmp_path: Path) -> None:
-    assert "enso standard is not solved; solved games: enclosure_chess 5x5, enclosure_chess 7x7" in shell.refused(
-        "solve", "enso"
-    )
+    refusal = shell.refused("solve", "enso")
+    assert "enso standard is not solved; solved games: iago standard (side=3 or side=4 with penalties=off), " in refusal
+    assert "enclosure_chess 5x5, enclosure_chess 7x7" in refusal
     file = str(tmp_path / "proof")
     assert "from its start" in shell.refused("solve", *GAME, "--moves", "b1", "--certificate", file)
     assert "No such file" in shell.refused("solve", *GAME, "--certificate", "/no/such/folder/x")
@@ -132,5 +132,5 @@ def test_a_result_is_proven_by_search_where_there_is_no_table(shell: Shell, tmp_
     out = shell.fine("solve", *small, "--moves", "c2 c4")
     assert "Value: win, proven: with perfect play Dark wins.\nBest moves: b2, d2\nSearch: " in out
     file.write_bytes(file.read_bytes()[:-40])
-    assert f"{file} is rejected: it is cut short" in shell.refused("verify", str(file))
+    assert f"{file} is rejected: its second line is not whole as JSON: it is cut short" in shell.refused("verify", str(file))
     assert "iago standard penalties=off side=5 is not solved" in shell.refused("solve", "iago")
