@@ -147,7 +147,7 @@ def test_the_sequential_p_value_is_the_inverse_of_the_mixture_s_ratio() -> None:
 def test_two_runs_of_the_same_game_raise_a_false_alarm_in_5_percent_at_most(
     courses: tuple[list[GameResult], Floats],
 ) -> None:
-    """Of all comparisons, with some twenty measures each; the bound is 5 % and, for a fixed sample, three standard errors."""
+    """Of all comparisons, with some twenty measures each; the bound is 5 % and three errors of a fixed sample."""
     dice = np.random.default_rng(21)
     alarms = {True: 0, False: 0}
     for _ in range(REPEATS):
