@@ -46,7 +46,7 @@ class Table:
 
     async def play(self, ends: float, offset: float) -> None:
         await asyncio.sleep(offset)
-        while time.monotonic() < ends and self.scene["choices"]:
+        while (not self.times or time.monotonic() < ends) and self.scene["choices"]:  # at least one move
             text = self.scene["choices"][0]["move"]
             begun = time.perf_counter()
             answer = await self.client.post(
