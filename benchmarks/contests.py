@@ -17,6 +17,7 @@ import json
 import sys
 import time
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -50,9 +51,13 @@ def contests(path: Path) -> list[tuple[str, Plan]]:
                 opening=each.get("opening", 2),
                 seed=each.get("seed", 1),
             )
-            words = (plan.game, plan.match().rules, *plan.players)
+            words = (plan.game, plan.match().rules, *map("".join, _texts(plan.options)), *plan.players)
             made.append(("_".join(words).replace(":", "").replace("=", "").replace(",", "-"), plan))
     return made
+
+
+def _texts(options: Mapping[str, Any]) -> list[tuple[str, str]]:
+    return [(key, str(value)) for key, value in options.items()]
 
 
 def manifest(folder: Path, name: str) -> dict[str, Any] | None:
@@ -90,7 +95,7 @@ def tables(folder: Path, found: list[tuple[str, Plan]]) -> None:
     for name, plan in found:
         made = manifest(folder, name)
         if made is not None:
-            options = "".join(f" {key}={value}" for key, value in plan.options.items())
+            options = "".join(f" {key}={value}" for key, value in _texts(plan.options))
             by_game.setdefault(f"{plan.game} {plan.match().rules}{options}", []).append((plan, made["result"]))
     for title, rows in by_game.items():
         print(

@@ -2,6 +2,7 @@
 
     python -m benchmarks.reports            play what is missing, then write everything (about forty minutes)
     python -m benchmarks.reports --pages    write docs/reports/lab/README.md again from the JSON files
+    python -m benchmarks.reports --units FOLDER [--partial]     write everything from games that benchmarks.play_plans played
     python -m benchmarks.reports --stale    name the reports that other sources were used for
 
 Plans are the TOML files of docs/reports/lab/plans. A plan named compare-... belongs to the other plan whose first line asks
@@ -26,13 +27,19 @@ from typing import Any
 import kakomi
 from kakomi import games
 from kakomi.core.system.files import write_whole
+from kakomi.lab.files import LabError
 from kakomi.lab.measures import title
 from kakomi.lab.measures.base import Measured
+from kakomi.lab.plans.plan import read_file
+from kakomi.lab.player_names import equal_players
 from kakomi.lab.report import report
+from kakomi.lab.report.alarms import check_run
 from kakomi.lab.report.index import index
+from kakomi.lab.report.study_groups import group_studies
 from kakomi.lab.results import load
 from kakomi.lab.runs.manifest import source_hash
 from kakomi.lab.statistics.compare import compare
+from kakomi.lab.statistics.sweeps import sweep
 from kakomi.solved.solver import solver_for
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -41,15 +48,15 @@ LAB = REPORTS / "lab"
 PLANS = LAB / "plans"
 RUNS = ROOT / "build" / "lab"  # KAKOMI_DATA of the runs
 PAGES = ROOT / "build" / "reports"
-COMPARISON = "compare-"
+COMPARISON, SWEEP = "compare-", "sweep-"
 DIGITS = 6  # significant; intervals are at best three digits wide
-COLUMNS = ("first_player_advantage", "draws", "length", "branching", "lead_changes")
+COLUMNS = ("first_player_advantage", "best_first_move", "draws", "length", "branching", "lead_changes")
 
 
 def rule_set_plans(folder: Path = PLANS) -> list[str]:
     """Names of the plans that report on one rule set, in the order of the catalogue."""
     named = [f"{game.name}-{rules.name}".replace("_", "-") for game in games.all_games() for rules in game.rule_sets]
-    plans = [path.stem for path in sorted(folder.glob("*.toml")) if not path.stem.startswith(COMPARISON)]
+    plans = [path.stem for path in sorted(folder.glob("*.toml")) if not path.stem.startswith((COMPARISON, SWEEP))]
     return sorted(plans, key=lambda name: (named.index(name) if name in named else len(named), name))
 
 
@@ -68,6 +75,11 @@ def comparisons(folder: Path = PLANS) -> dict[str, tuple[str, str]]:
     return {question: (a, b) for question, (a, b) in pairs.items()}
 
 
+def sweeps(folder: Path = PLANS) -> list[str]:
+    """Names of the plans that go through the values of one option."""
+    return [path.stem for path in sorted(folder.glob(f"{SWEEP}*.toml"))]
+
+
 # --- playing ----------------------------------------------------------------------------------------------------------
 
 
@@ -82,6 +94,14 @@ def play(names: Sequence[str]) -> None:
         _kakomi("lab", "run", str(PLANS / f"{name}.toml"))
 
 
+def gather(names: Sequence[str], units: Path, partial: bool) -> None:
+    """Runs of games that were played elsewhere."""
+    from benchmarks.play_plans import assemble, open_units
+
+    for name in names:
+        assemble(open_units(read_file(PLANS / f"{name}.toml"), units, playing=False), RUNS / "lab" / name, partial)
+
+
 def _kakomi(*arguments: str) -> None:
     """Run a command of the package, with this folder's runs."""
     environment = {**os.environ, "KAKOMI_DATA": str(RUNS)}
@@ -91,22 +111,40 @@ def _kakomi(*arguments: str) -> None:
 
 
 def write(names: Sequence[str], pairs: dict[str, tuple[str, str]]) -> None:
-    """Everything that is made of complete runs."""
-    runs = {name: load(RUNS / "lab" / name) for name in (*names, *(each for pair in pairs.values() for each in pair))}
+    """Everything that is made of complete runs; nothing that sums them up if an alarm is on in any of them."""
+    several = (*names, *(each for pair in pairs.values() for each in pair), *sweeps())
+    runs = {name: load(RUNS / "lab" / name) for name in several}
+    faults = []
     for name in names:
-        _, data = report(runs[name], PAGES / f"{name}.html")
+        try:
+            _, data = report(runs[name], PAGES / f"{name}.html")
+        except LabError as error:
+            faults.append(str(error))
+            continue
         write_compact(LAB / f"{name}.json", json.loads(data.read_text(encoding="utf-8")))
+    for name in [each for pair in pairs.values() for each in pair] + sweeps():
+        alarms = check_run(runs[name], group_studies(runs[name].studies))
+        faults += [f"{name}: {each.text}" for each in alarms]
+    if faults:
+        raise SystemExit("Not published:\n" + "\n".join(f"- {fault}" for fault in faults))
     index([runs[name] for name in names], PAGES / "index.html")
     text = [
         "# Comparisons\n",
-        "What a change of the rules changes, by `kakomi lab compare`; the plans are in `plans/`. "
-        "Real differences are in bold.",
+        "What a change of the rules changes, by `kakomi lab compare`; the plans are in `plans/`. Players of one level need "
+        "not be equally strong under both rules. Real differences are in bold. What an option changes over many values "
+        "is in [sweeps](sweeps.md).",
     ]
     for question, (a, b) in pairs.items():
         text.append(f"\n## {question}?\n\n{compare(runs[a], runs[b], fixed_sample=True).markdown()}")
         made = " and ".join(dict.fromkeys(f"`{runs[name].manifest['source_hash']}`" for name in (a, b)))
         text.append(f"\nPlayed with the sources {made}.")
     _write(LAB / "comparisons.md", "\n".join(text) + "\n")
+    text = ["# Sweeps\n", "What an option changes, measured over several of its values, by `kakomi lab sweep`."]
+    for name in sweeps():
+        question = (PLANS / f"{name}.toml").read_text(encoding="utf-8").partition("\n")[0].removeprefix("#").strip()
+        made = runs[name].manifest["source_hash"]
+        text.append(f"\n## {question}\n\n{sweep(runs[name]).markdown()}\n\nPlayed with the sources `{made}`.")
+    _write(LAB / "sweeps.md", "\n".join(text) + "\n")
     _write(LAB / "README.md", overview())
 
 
@@ -144,13 +182,17 @@ def overview(folder: Path = LAB) -> str:
         manifest = data["manifest"]
         for group in data["games"]:
             study = group["studies"][group["chief"]]
+            known = dict(study["measures"])
+            if group.get("first_moves") is not None:
+                known |= {"best_first_move": group["studies"][group["first_moves"]]["measures"].get("best_first_move")}
             heading = f"{games.get(group['game']).title}, {group['rules']}"
             usual = games.get(group["game"]).settle(group["rules"], {})[1]
             changed = ", ".join(f"{key}={value}" for key, value in group["options"].items() if usual.get(key) != value)
             if changed:
                 continue  # a smaller board on which first moves are studied; its figures are in the JSON file
-            measured = [Measured(**study["measures"][key]).text for key in COLUMNS]
-            rows.append(f"| {heading} | {study['games']:,} | {' | '.join(measured)} |")
+            measured = [Measured(**known[key]).text if known.get(key) else "" for key in COLUMNS]
+            players = equal_players(study["players"][0])
+            rows.append(f"| {heading} | {players} | {study['games']:,} | {' | '.join(measured)} |")
             sections.append(
                 f"## {heading}\n\n{' '.join(group['summary'])}\n\n"
                 f"[Plan](plans/{name}.toml). Played by Kakomi {manifest['kakomi']} with the sources "
@@ -162,9 +204,10 @@ def overview(folder: Path = LAB) -> str:
             "# What the games are like\n",
             "Each rule set was played according to a plan of the [lab](../../design/lab.md), by players of several "
             "strengths. Figures have 95 % intervals, and [every measure is explained](../../design/measures.md). "
-            "`make reports` plays the plans and writes this page; the pages with charts are release files. See also "
-            "[what a change of the rules changes](comparisons.md).\n",
-            f"| rule set | games | {heads} |\n|---|---|{'---|' * len(COLUMNS)}",
+            "`make reports` plays the plans and writes this page; the pages with charts are release files. Each rule set is "
+            "shown between its own strongest equal players, from the true start; a level is a strength within one game. "
+            "See also [what a change of the rules changes](comparisons.md) and [what an option changes](sweeps.md).\n",
+            f"| rule set | players | games | {heads} |\n|---|---|---|{'---|' * len(COLUMNS)}",
             *rows,
             "",
             *sections,
@@ -212,6 +255,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="play the lab's plans and write the reports")
     only = parser.add_mutually_exclusive_group()
     only.add_argument("--pages", action="store_true", help="write the overview again from the JSON files")
+    only.add_argument(
+        "--units", type=Path, metavar="FOLDER", help="take the games of benchmarks.play_plans in this folder"
+    )
+    parser.add_argument(
+        "--partial", action="store_true", help="with --units: take what there is of plans not yet complete"
+    )
     only.add_argument("--stale", action="store_true", help="name the reports that were made with other sources")
     args = parser.parse_args()
     if args.stale:
@@ -220,7 +269,11 @@ def main() -> None:
         _write(LAB / "README.md", overview())
     else:
         names, pairs = rule_set_plans(), comparisons()
-        play([*names, *(each for pair in pairs.values() for each in pair)])
+        if args.units is not None:
+            gather([*names, *(each for pair in pairs.values() for each in pair), *sweeps()], args.units, args.partial)
+            write(names, pairs)
+            return
+        play([*names, *(each for pair in pairs.values() for each in pair), *sweeps()])
         write(names, pairs)
 
 

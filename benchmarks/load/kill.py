@@ -17,6 +17,7 @@ import argparse
 import asyncio
 import random
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import httpx
@@ -101,8 +102,16 @@ def compare(table: Table, findings: Findings, before: Message, killed: float, re
         findings.trouble.append(f"{table.game}: {unfair} ms charged for the time without a server")
 
 
-async def rounds(server: Measured, games: int, every: float, times: int, down: float, seed: int) -> Findings:
-    """Kill and start again, so many times."""
+async def rounds(
+    server: Measured,
+    games: int,
+    every: float,
+    times: int,
+    down: float,
+    seed: int,
+    end: Callable[[], object] | None = None,
+) -> Findings:
+    """Kill (or `end` in another way) and start again, so many times."""
     source = random.Random(seed)
     findings = Findings()
     lobby = Lobby(server.url)
@@ -112,7 +121,7 @@ async def rounds(server: Measured, games: int, every: float, times: int, down: f
         start = time.perf_counter()
         players = [asyncio.create_task(play(table, start + source.random() * every, every)) for table in tables]
         await asyncio.sleep(every + source.random() * every)
-        await asyncio.to_thread(server.kill)
+        await asyncio.to_thread(end or server.kill)
         killed = time.time() * 1000
         await asyncio.gather(*players)
         findings.trouble += server.errors()

@@ -42,13 +42,13 @@ class Lobby:
     async def close(self) -> None:
         await self._http.aclose()
 
-    async def player(self) -> str:
+    async def player(self, headers: dict[str, str]) -> str:
         """A new player; the cookie."""
-        answer = await self._http.get("/api/me")
+        answer = await self._http.get("/api/me", headers=headers)
         return answer.headers["set-cookie"].partition(";")[0]
 
-    async def post(self, path: str, cookie: str, body: Message) -> Message:
-        answer = await self._http.post(path, json=body, headers={"cookie": cookie})
+    async def post(self, path: str, headers: dict[str, str], body: Message) -> Message:
+        answer = await self._http.post(path, json=body, headers=headers)
         if answer.status_code >= 300:
             raise Trouble(f"POST {path}: {answer.status_code} {answer.text[:200]}")
         made: Message = answer.json()
@@ -58,8 +58,10 @@ class Lobby:
 class Table:
     """A game that goes on: its sockets, what was sent, and what was acknowledged."""
 
-    def __init__(self, lobby: Lobby, script: Script) -> None:
+    def __init__(self, lobby: Lobby, script: Script, address: str = "") -> None:
+        """`address` is where its players come from, as a proxy would report it."""
         self.lobby, self.script = lobby, script
+        self.address = {"X-Forwarded-For": address} if address else {}
         self.cookies: list[str] = []
         self.game = ""
         self.acknowledged: list[str] = []  # moves that at least one player was told of
@@ -83,24 +85,27 @@ class Table:
         """A new game, both players at the board."""
         self.game = ""
         while len(self.cookies) < 2:
-            self.cookies.append(await self.lobby.player())
+            self.cookies.append(await self.lobby.player(self.address))
         script = self.script
         asked = {"game": script.game, "rules": script.rules, "opponent": {"kind": "friend"}, "clock": CLOCK}
-        made = await self.lobby.post("/api/games", self.cookies[0], asked)
+        made = await self.lobby.post("/api/games", self._headers(0), asked)
         invite = made["invite"].rpartition("/")[2]
-        await self.lobby.post(f"/api/games/{made['id']}/join", self.cookies[1], {"invite": invite})
+        await self.lobby.post(f"/api/games/{made['id']}/join", self._headers(1), {"invite": invite})
         self.game = made["id"]
         self.acknowledged = self.history[self.game] = []
         self.asked, self.over = None, False
         await self.sit()
 
+    def _headers(self, seat: int) -> dict[str, str]:
+        return {"cookie": self.cookies[seat], **self.address}
+
     async def sit(self) -> None:
         """Both players connect (again), and get the whole state."""
         await self.leave()
         address = f"ws{self.lobby.url.removeprefix('http')}/api/games/{self.game}/live"
-        for cookie in self.cookies:
+        for seat in (0, 1):
             how: Message = {"compression": None, "max_size": None, "ping_interval": None, "proxy": None}
-            socket = await connect(address, additional_headers={"Cookie": cookie}, open_timeout=60, **how)
+            socket = await connect(address, additional_headers=self._headers(seat), open_timeout=60, **how)
             self._sockets.append(socket)
             raw = await asyncio.wait_for(socket.recv(decode=False), 60)
             if not raw.startswith(STATE):
@@ -128,7 +133,7 @@ class Table:
     async def renew(self) -> None:
         """The next game of these two; one that is broken off is resigned."""
         if not self.over:
-            await self.lobby.post(f"/api/games/{self.game}/actions", self.cookies[0], {"type": "resign"})
+            await self.lobby.post(f"/api/games/{self.game}/actions", self._headers(0), {"type": "resign"})
         await self.leave()
         await self.open()
 

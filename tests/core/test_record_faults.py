@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import io
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
@@ -11,10 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import kakomi
 from kakomi import RecordError
-from kakomi.core.records import reader
+from kakomi.core.match import Match
+from kakomi.core.records import reader, record_moves
 from kakomi.core.records import text as record_text
-from kakomi.core.records.record import LARGEST_FILE, Record, RecordedMove, read, read_file
+from kakomi.core.records.record import LARGEST_FILE, Record, RecordedMove, read, read_file, read_stream
 from tests.contract import DEFAULTS, random_match
 from tests.core.records import GET, OPEN, WON, one, refused
 
@@ -182,11 +185,50 @@ def test_a_file_may_be_of_any_size_but_a_record_may_not(tmp_path: Path, monkeypa
         read_file(path)
 
 
+class Counted(io.BytesIO):
+    """A file that counts what is read from it."""
+
+    bytes_read = 0
+
+    def read(self, size: int | None = -1) -> bytes:
+        data = super().read(size)
+        self.bytes_read += len(data)
+        return data
+
+
+@pytest.mark.parametrize("filling", ["d4 ", "(d4)", "(d4 (e4) d5)", "d4 {a comment} "])
+def test_a_record_with_too_many_moves_is_refused_as_soon_as_they_are_read(filling: str) -> None:
+    file = Counted(b'[Game "enso"]\nc5xd5 ' + filling.encode() * (8_000_000 // len(filling)) + b" *")
+    with pytest.raises(RecordError, match="line 2: a record has at most 100,000 moves, variations included"):
+        list(read_stream(file))
+    needed = record_text.MOST_MOVES * len(filling) / max(1, filling.count("4") + filling.count("5"))
+    assert file.bytes_read <= needed + 2 * reader.PIECE
+
+
+def test_replaying_variations_lists_the_legal_moves_once_or_twice_per_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = kakomi.new("enso")
+    one_move, other = match.legal_moves[:2]
+    listed = 0
+    plain = Match._list
+
+    def count(self: Match, position: list[int]) -> list[int]:
+        nonlocal listed
+        listed += 1
+        return plain(self, position)
+
+    monkeypatch.setattr(Match, "_list", count)
+    record = one(f'[Game "enso"]\n{one_move} ' + f"({other}) " * 500 + "*")
+    record.replay(kakomi.games.get)
+    assert record.size == 501
+    assert listed <= 2 * record.size
+
+
 @pytest.mark.parametrize(
     "filling", ["{a}", "{a} ", "c5xd5 ", "c5xd5{a}[%clk 0:00:01]", "1. c5xd5 ", "\\", "\n", "(a)", "(a){b}"]
 )
-def test_the_reader_takes_time_in_proportion(filling: str) -> None:
+def test_the_reader_takes_time_in_proportion(filling: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A lot of anything is read within the test's patience; with a time that grows by the square it would take minutes."""
+    monkeypatch.setattr(record_moves, "MOST_MOVES", 10**9)
     text = '[Game "enso"]\na ' + filling * (250_000 // len(filling)) + " *"
     assert one(text).result == "*"
 

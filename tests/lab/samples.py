@@ -39,7 +39,7 @@ def game(**given: Any) -> GameResult:
 
 
 def study(games: list[GameResult], **given: Any) -> StudyResult:
-    """A study of a game that is in no catalogue."""
+    """A study of a game that is in no catalogue. Its chances are taken as they are, without recalibration."""
     plain: dict[str, Any] = {
         "number": 0,
         "name": "walk",
@@ -48,6 +48,7 @@ def study(games: list[GameResult], **given: Any) -> StudyResult:
         "options": {},
         "players": ("random", "random"),
         "evaluate": 100,
+        "calibration": (len(games), None, {}),
     }
     return StudyResult(**{**plain, **given}, games=games)
 
@@ -107,6 +108,11 @@ class Walk:
             kinds={"retreat": sum(after < before for before, after in pairwise(path))},
             places={str(here): path.count(here) for here in range(self.top + 1) if here in path},
             values=tuple(float(chance[moves, here]) for moves, here in enumerate(path[:-1])),
+            seconds=tuple(  # let the second-best move cost a third on some places, a tenth on others
+                max(0.0, float(chance[moves, here]) - (0.3 if here % 2 else 0.1))
+                for moves, here in enumerate(path[:-1])
+            ),
+            early="twice up" if path[:3] == (path[0], path[0] + 1, path[0] + 2) else "otherwise",
         )
 
 

@@ -58,7 +58,10 @@ def test_it_has_an_engine_for_the_browser_for_every_rule_set(contents: zipfile.Z
 
 def test_it_has_no_reports_and_no_tests(contents: zipfile.ZipFile) -> None:
     names = contents.namelist()
-    assert {name.split("/")[0] for name in names if ".dist-info/" not in name} == {"kakomi"}
+    assert {name.split("/")[0] for name in names if ".dist-info/" not in name} == {
+        "kakomi",
+        "kakomi_start.py",
+    }
     assert [name for name in names if name.endswith(".html")] == ["kakomi/server/web/index.html"]
     assert any(name.endswith(".dist-info/licenses/LICENSE") for name in names)
 

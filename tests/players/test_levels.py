@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -14,10 +15,21 @@ from kakomi.core.errors import GameError, UnknownName
 from kakomi.core.game import Game
 from kakomi.core.match import Match
 from kakomi.players import levels
-from kakomi.players.levels import HIGHEST, SEES_WINS_FROM, USUAL_LEARNED, draw_move, ladders, level_of, level_player
+from kakomi.players.levels import (
+    HIGHEST,
+    SEES_WINS_FROM,
+    USUAL_LEARNED,
+    VARIED_PLIES,
+    draw_move,
+    ladders,
+    level_of,
+    level_player,
+    near_equal,
+)
 from kakomi.search.batch import winning_move
 from kakomi.search.learned.opinion import Opinion
 from kakomi.search.learned.packaged import is_strongest
+from kakomi.search.result import AnalysisLine
 from tests.contract import DEFAULTS, Variant, random_match
 
 LEARNED = [variant for variant in DEFAULTS if is_strongest(variant.new())]
@@ -61,6 +73,34 @@ def test_a_level_that_draws_varies_by_seed_and_repeats_with_it(variant: Variant)
     assert first == second
     assert len(set(first)) > 3
     assert set(first) <= set(match.legal_moves)
+
+
+def opening(variant: Variant, number: int, seed: int) -> tuple[str, ...]:
+    """The first moves of a level against itself."""
+    match = variant.new()
+    players = [level_player(number, seed=seed), level_player(number, seed=seed)]
+    while match.outcome is None and len(match.moves) < VARIED_PLIES:
+        match.push(players[match.to_move].choose(match))
+    return tuple(match.moves)
+
+
+@pytest.mark.parametrize("variant", LEARNED, ids=str)
+def test_a_level_that_searches_does_not_play_the_same_game_again(variant: Variant) -> None:
+    first, second = ([opening(variant, 5, seed) for seed in range(6)] for _ in range(2))
+    assert first == second
+    assert len(set(first)) > 3
+
+
+def test_near_equal_moves_are_those_that_a_search_valued_and_visited_alike() -> None:
+    best = AnalysisLine("best", 0.6, 100)
+    others = [
+        AnalysisLine("alike", 0.58, 50),
+        AnalysisLine("worse", 0.57, 90),
+        AnalysisLine("seldom", 0.61, 49),
+        AnalysisLine("lost", 0.0, 60, "loss"),
+    ]
+    assert near_equal([best, *others]) == ["best", "alike"]
+    assert near_equal([replace(best, value=1.0, proven="win"), *others]) == ["best"]
 
 
 @pytest.mark.parametrize("variant", LEARNED, ids=str)

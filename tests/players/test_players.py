@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -13,6 +14,7 @@ from kakomi.players.search_player import KINDS, SearchPlayer, searcher_for
 from kakomi.search.alphabeta.search import AlphaBeta
 from kakomi.search.batch import winning_move
 from kakomi.search.evaluation import evaluation_for
+from kakomi.search.learned.packaged import is_strongest
 from kakomi.search.learned.search import LearnedSearch
 from kakomi.search.mcts.search import MonteCarlo
 from kakomi.search.result import Limit
@@ -30,6 +32,26 @@ def test_names_become_players() -> None:
     assert timed.limit.seconds == 0.5
 
 
+def test_the_search_with_a_net_takes_its_settings_from_the_name() -> None:
+    """The rule set's own where the name says nothing."""
+    match = kakomi.new("enso")
+    usual, changed = players.make("learned:nodes=1"), players.make("learned:nodes=1,explore=3.5,reduction=0.1")
+    assert isinstance(usual, SearchPlayer)
+    assert isinstance(changed, SearchPlayer)
+    before, after = usual._make(match), changed._make(match)
+    assert isinstance(before, LearnedSearch)
+    assert isinstance(after, LearnedSearch)
+    assert after.settings == replace(before.settings, explore=3.5, reduction=0.1)
+
+
+def test_a_player_called_learned_never_plays_without_a_net() -> None:
+    """A contest would publish another search under its name."""
+    with pytest.raises(
+        kakomi.KakomiError, match=r"learned:nodes=1 needs a net, and toot standard has none .* net=FILE"
+    ):
+        players.make("learned:nodes=1").choose(kakomi.new("toot"))
+
+
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
@@ -40,6 +62,8 @@ def test_names_become_players() -> None:
         ("mcts:nodes=1e9", "nodes must be a whole number"),
         ("mcts:time=-1", "time must be a number"),
         ("mcts:speed=3", "there is no setting"),
+        ("learned:temperature=0", "temperature must be a number from 0.01 to 100"),
+        ("guided:explore=1", "there is no setting"),
         ("random:seed=²", "seed must be"),
         ("lvl:3", "there is no player"),
         ("", "there is no player"),
@@ -150,6 +174,7 @@ def test_the_kinds_of_search_are_those_that_can_be_asked_for() -> None:
         (kind, variant)
         for kind in KINDS
         for variant in (DEFAULTS if kind == "search" else {each.game: each for each in reversed(DEFAULTS)}.values())
+        if kind != "learned" or is_strongest(variant.new())
     ],
     ids=str,
 )

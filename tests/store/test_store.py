@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -283,3 +285,70 @@ def test_what_is_no_database_is_refused_in_a_sentence(tmp_path: Path) -> None:
         open_database("rubbish")
     with pytest.raises(StoreError, match="cannot be opened"):
         open_database("postgresql+psycopg://nobody@127.0.0.1:1/none")
+
+
+def test_damage_is_found_by_looking_at_every_page_and_is_not_forgotten(tmp_path: Path) -> None:
+    file = tmp_path / "kakomi.db"
+
+    async def run(store: Store) -> None:
+        await begin(store, "g1")
+
+        def play(connection: Connection) -> None:
+            for ply in range(2_000):
+                games.add_move(connection, "g1", MoveRow(ply, 0, "x" * 60, 1))
+
+        await store.write(play)
+        store.probe()
+        store.examine()
+        assert store.condition == ""
+        with closing(sqlite3.connect(file)) as other:
+            other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        with open(file, "r+b") as there:
+            there.seek(40 * 4096)
+            there.write(bytes(4096))  # a page of moves
+        with closing(sqlite3.connect(file)) as other, other:
+            other.execute("UPDATE players SET name = 'Ada L'")  # connections notice that the file has changed
+        store.probe()
+        assert store.condition == ""  # the first rows of every table are as they were
+        with suppress(StoreError):
+            store.examine()
+        assert store.condition == "damaged"
+        await store.write(lambda connection: players.rename(connection, "ada", "Ada"))
+        assert store.condition == "damaged"  # though a change could be stored
+
+    with store_of(f"sqlite:///{file}") as store:
+        asyncio.run(run(store))
+
+
+def test_the_cause_of_a_failure_is_known_until_a_change_is_stored(tmp_path: Path) -> None:
+    async def run(store: Store) -> None:
+        await begin(store, "g1")
+
+        def fill(connection: Connection) -> None:
+            pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+            connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+            try:
+                for ply in range(3_000):
+                    games.add_move(connection, "g1", MoveRow(ply, 0, "x" * 60, 1))
+            finally:
+                connection.exec_driver_sql("PRAGMA max_page_count = 1000000")
+
+        with pytest.raises(Busy):
+            await store.write(fill)
+        assert store.condition == "full"
+        await store.write(lambda connection: games.add_move(connection, "g1", MoveRow(0, 0, "a", 1)))
+        assert store.condition == ""
+
+    with store_of(f"sqlite:///{tmp_path / 'kakomi.db'}") as store:
+        asyncio.run(run(store))
+
+
+def test_too_little_room_on_the_disk_is_trouble_before_it_is_full(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with store_of(f"sqlite:///{tmp_path / 'kakomi.db'}") as store:
+        store.probe()
+        assert store.condition == ""
+        monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(total=10**9, free=1_000_000))
+        store.probe()
+        assert store.condition == "full"

@@ -27,13 +27,13 @@ from kakomi.cli.commands import (
     puzzles,
     replay,
     rules,
-    serve,
     show,
     solve,
     train,
     ugi,
     verify,
 )
+from kakomi.cli.commands.server import admin, backup, restore, serve
 from kakomi.cli.exit_codes import DONE, FAILED, INTERRUPTED, REFUSED
 from kakomi.cli.terminal import menu
 from kakomi.cli.terminal.paint import WIDEST_TEXT
@@ -58,6 +58,9 @@ COMMANDS = {
     "new-game": new_game,
     "ugi": ugi,
     "serve": serve,
+    "admin": admin,
+    "backup": backup,
+    "restore": restore,
 }
 
 ABOUT = "Abstract board games for two players: play them, analyse them, measure them."

@@ -16,6 +16,7 @@ from kakomi.core.records import record as record_file
 from kakomi.core.records.record import Record, read_stream
 
 MANY = 100  # games: from here on compiled code, which takes a moment to load, is the quicker way
+LONG = 2_000  # moves of one game, variations included: likewise
 
 
 def read_records(name: str) -> tuple[list[Record], list[Match]]:
@@ -28,7 +29,7 @@ def replayed(name: str) -> Iterator[tuple[Record, Match]]:
     """The records of a file one after another, each with the match it replays to; only one is held at a time."""
     for number, record in enumerate(_records(name), 1):
         with _naming(name):
-            match = record.replay(games.get, compiled=number > MANY)
+            match = record.replay(games.get, compiled=number > MANY or record.size > LONG)
         yield record, match
 
 
@@ -38,7 +39,7 @@ def read_one(name: str, number: int) -> tuple[Record, Match]:
     for count, record in enumerate(_records(name), 1):
         if count == number:
             with _naming(name):
-                return record, record.replay(games.get)
+                return record, record.replay(games.get, compiled=record.size > LONG)
     raise UsageError(f"the file holds {count} games; there is no game {number}")
 
 

@@ -167,6 +167,11 @@ class Match:
         return self._texts[-1] if self._texts else None
 
     @property
+    def last_code(self) -> int | None:
+        """The last move as an integer, None before the first."""
+        return self._moves[-1] if self._moves else None
+
+    @property
     def ply(self) -> int:
         """How many moves have been made."""
         return len(self._moves)

@@ -18,8 +18,33 @@ from kakomi.lab.files import LabError, read_text
 RESULTS, BULK, MANIFEST, PLAN, RECORDS = "results.jsonl", "bulk.json", "manifest.json", "plan.toml", "records"
 FORFEITS = ("forfeit", "time")  # endings that are not by a clause of the rules
 THOUSANDTHS = 1000  # the unit of the sums in RandomCounts
+# How the games of a study begin: docs/design/lab.md
+TRUE_START, FIRST_MOVES, RANDOM_MOVES, OPENINGS, POSITIONS = "start", "first moves", "random", "openings", "positions"
 
 Results = tuple[int, int, int]  # games won by the player who moved first, won by the other, and drawn
+
+
+@dataclass(frozen=True)
+class Spread:
+    """In the first `plies` plies a move is drawn among those within `margin` of the best, each tried with `nodes` nodes."""
+
+    margin: float
+    plies: int
+    nodes: int
+
+    @property
+    def text(self) -> str:
+        """For people.
+
+        >>> Spread(0.02, 6, 100).text  # doctest: +NORMALIZE_WHITESPACE
+        'in the first 6 plies a move is drawn, with the seed of the game, among those whose chance to win is within 2 points
+         of the best, each searched with 100 nodes, images of one move counting as one'
+        """
+        return (
+            f"in the first {self.plies} plies a move is drawn, with the seed of the game, among those whose chance to win "
+            f"is within {100 * self.margin:g} points of the best, each searched with {self.nodes:,} nodes, images of one "
+            "move counting as one"
+        )
 
 
 @dataclass(frozen=True)
@@ -44,12 +69,17 @@ class GameResult:
         None  # the first player's winning chance before each ply; None where not evaluated
     )
     repeat: bool = False  # the same moves as an earlier game of the study
-    opening: int = 0  # random plies at the beginning
+    opening: int = 0  # plies at the beginning that no player chose
     reason: str = ""  # why a game was forfeited
+    seconds: tuple[float | None, ...] | None = (
+        None  # as `values`, if the second-best move is played; None if there is none
+    )
+    begin: int = 0  # which of the study's openings or positions it began with
+    early: str = ""  # the position after a few plies up to symmetry, as a short name
 
     @property
     def pair(self) -> int:
-        """The number of its pair: where a study has random openings, the two games of a pair share one."""
+        """The number of its pair: where players do not choose the opening, the two games of a pair share one."""
         return self.game // 2
 
     @property
@@ -78,6 +108,9 @@ class GameResult:
             "repeat": self.repeat,
             "opening": self.opening,
             "reason": self.reason,
+            "seconds": None if self.seconds is None else list(self.seconds),
+            "begin": self.begin,
+            "early": self.early,
         }
 
     @classmethod
@@ -102,6 +135,10 @@ class GameResult:
             repeat=bool(line["repeat"]),
             opening=int(line["opening"]),
             reason=str(line["reason"]),
+            # runs made before 0.2 have none of these
+            seconds=None if line.get("seconds") is None else tuple(line["seconds"]),
+            begin=int(line.get("begin", 0)),
+            early=str(line.get("early", "")),
         )
 
 
@@ -248,11 +285,25 @@ class StudyResult:
     every: int = 1
     opening: int = 0
     stopped: bool = False  # ended by its stopping rule, before the most games allowed
+    start: str = TRUE_START  # one of the kinds above; random openings are also known by `opening`
+    openings: tuple[tuple[str, ...], ...] = ()
+    positions: tuple[str, ...] = ()
+    spread: Spread | None = None
+    calibration: object = field(default=None, compare=False, repr=False)  # made once: statistics/calibration.py
+
+    @property
+    def kind(self) -> str:
+        """How its games begin: results of different kinds are never joined."""
+        return RANDOM_MOVES if self.opening else self.start
 
     @property
     def paired(self) -> bool:
         """Whether each two games share an opening, so that they are not independent."""
-        return self.opening > 0 and self.bulk is None
+        return self.kind != TRUE_START and self.bulk is None
+
+    def position_of(self, game: GameResult) -> str | None:
+        """The position that a game began from; None for the start of the game."""
+        return self.positions[game.begin] if game.begin < len(self.positions) else None
 
     @property
     def played(self) -> int:
@@ -324,5 +375,21 @@ def _study(data: Mapping[str, Any]) -> StudyResult:
         players=(str(data["players"][0]), str(data["players"][1])),
         evaluate=int(data["evaluate"]["nodes"]) if data["evaluate"] else 0,
         every=int(data["evaluate"]["every"]) if data["evaluate"] else 1,
-        opening=int(data["opening"]),
+        **_start(data),
     )
+
+
+def _start(data: Mapping[str, Any]) -> dict[str, Any]:
+    """How a study began; runs made before 0.2 have only random openings."""
+    start, spread = data.get("start"), data.get("spread")
+    if start is None:
+        return {"opening": int(data["opening"])}
+    return {
+        "opening": int(start["random_plies"]),
+        "start": str(start["kind"]),
+        "openings": tuple(tuple(str(move) for move in each) for each in start["openings"]),
+        "positions": tuple(str(each) for each in start["positions"]),
+        "spread": None
+        if spread is None
+        else Spread(float(spread["margin"]), int(spread["plies"]), int(spread["nodes"])),
+    }

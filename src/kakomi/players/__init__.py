@@ -2,7 +2,8 @@
 
 Settings come after a colon, separated by commas: `random:seed=7`, `level:6,seed=3`, `search:time=0.5,memory=512`.
 The searches are `search` (the strongest for the game) and, to compare, `learned`, `guided`, `alphabeta`, `mcts` and `uct`;
-the last two also take `rave=500` (k of RAVE) and `explore=0.7` (c of UCT), `learned` the file of a net, `net=FILE`.
+the last two also take `rave=500` (k of RAVE) and `explore=0.7` (c of UCT), `learned` the file of a net, `net=FILE`, and
+`explore`, `reduction` and `temperature` of `search.learned.PuctSettings`.
 `copycat:level:3` copies the opponent as in a mirror and is `level:3` where it cannot.
 """
 
@@ -118,7 +119,9 @@ def make(name: str) -> Player:
         limit = Limit(settings.get("time", None if nodes else 1.0), nodes)
         threads, memory, seed = (int(settings.get(each, usual)) for each, usual in _USUAL)
         own = Settings(rave=int(settings.get("rave", 0)), explore=settings.get("explore", PLAIN.explore))
-        return SearchPlayer(name, limit, threads, memory, seed, kind, own, _load_net(net_file) if net_file else None)
+        net = _load_net(net_file) if net_file else None
+        puct = {each: settings[each] for each in _PUCT if each in settings} if kind == "learned" else {}
+        return SearchPlayer(name, limit, threads, memory, seed, kind, own, net, puct)
     seed_given = int(settings["seed"]) if "seed" in settings else None
     return GreedyPlayer(seed_given) if kind == "greedy" else RandomPlayer(seed_given)
 
@@ -131,11 +134,14 @@ _SEARCH: dict[str, tuple[float, float]] = {
     "memory": (1, 65536),
     "seed": (0, 10**18),
 }
+_PUCT: dict[str, tuple[float, float]] = {"explore": (0, 100), "reduction": (0, 2), "temperature": (0.01, 100)}
+_BROKEN = ("time", *_PUCT)  # settings that need not be whole numbers
 _TAKES: dict[str, dict[str, tuple[float, float]]] = {
     "random": {"seed": (0, 10**18)},
     "greedy": {"seed": (0, 10**18)},
     "level": {"level": (1, 10), "seed": (0, 10**18), "threads": (1, 256)},
     **dict.fromkeys(SEARCHES, _SEARCH),
+    "learned": _SEARCH | _PUCT,
     **dict.fromkeys(("mcts", "uct"), _SEARCH | {"rave": (0, 10**9), "explore": (0, 100)}),
 }
 
@@ -151,7 +157,7 @@ def _settings(kind: str, text: str) -> dict[str, float]:
         if name not in takes:
             raise UnknownName(f"setting of the player {kind}", name, takes)
         low, high = takes[name]
-        broken = name in ("time", "explore")
+        broken = name in _BROKEN
         number = r"\d{1,18}(\.\d{1,6})?" if broken else r"\d{1,18}"
         if not re.fullmatch(number, value, re.ASCII) or not low <= float(value) <= high:
             kind_of_number = "number" if broken else "whole number"

@@ -14,8 +14,9 @@ A level is a number of nodes, never a time. Level 10 is what two cores of an ord
   the same for the same position within a game, and where there are hundreds of moves looks only at those of the highest
   priority (one that errs without bound does not look at all, and plays any of them);
 
-so the mistakes are moves that looked good for a moment, and not just anything. A level above 3 never overlooks a move that
-wins at once. How strong the levels are is measured: docs/reports/levels.md.
+so the mistakes are moves that looked good for a moment, and not just anything. So that no two games need be the same, the
+search with a net draws its first moves among those that it thinks as good as the best. A level above 3 never overlooks a
+move that wins at once. How strong the levels are is measured: docs/reports/levels.md.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ from kakomi.search.learned.packaged import is_strongest, packaged_net
 from kakomi.search.learned.search import LearnedSearch
 from kakomi.search.mcts.search import MonteCarlo
 from kakomi.search.mcts.storage import GUIDED_BYTES
-from kakomi.search.result import Limit, Searcher
+from kakomi.search.result import AnalysisLine, Limit, Searcher
 
 HIGHEST = 10
 SEES_WINS_FROM = 4
@@ -48,6 +49,12 @@ LEAST_MEMORY, MOST_MEMORY = 64, 2048  # megabytes of a level's tree and of what 
 WIDTH = 64  # nodes of the tree for each that is searched: its children, and room for a kept tree
 ENTRY = 64  # bytes of alpha-beta's table for each node
 VARIETY = 20  # thousandths of a logit by which alpha-beta errs at every level, so that games differ
+VARIED_PLIES = 8  # of a game, in which the search with a net draws among near-equal moves
+NEAR_VALUE, NEAR_VISITS = (
+    0.02,
+    0.5,
+)  # near-equal: a chance of winning less by so much, and so many of the best move's visits
+CANDIDATES = 6
 STEP = 5  # nodes of a level over those of the level below: 80 to 90 games of 100 in most games
 
 
@@ -144,6 +151,12 @@ def level_of(number: int, match: Match) -> Level:
     return replace(level, nodes=max(level.nodes, 1 + len(match.legal_moves)))
 
 
+def planned_nodes(number: int, match: Match) -> int:
+    """The nodes that the ladder of the match's rule set gives a level; 0 for one that does not look ahead."""
+    learned = is_strongest(match) and packaged_net(match) is not None
+    return ladders(match.game, learned=learned).get(match.rules, USUAL_LEARNED if learned else USUAL)[number - 1].nodes
+
+
 class LevelPlayer:
     """A player of a level; the same seed plays the same moves."""
 
@@ -186,6 +199,8 @@ class LevelPlayer:
             assert isinstance(searcher, LearnedSearch), "only the ladder of a net has such levels"
             return draw_move(ask_net(searcher.net, match).policy, level.policy, self._chance(match))
         limit = Limit(nodes=level.nodes)
+        if isinstance(searcher, LearnedSearch) and len(match.moves) < VARIED_PLIES:
+            return self._chance(match).choice(near_equal(searcher.search(match, limit, lines=CANDIDATES).lines))
         if level.error == 0 or isinstance(searcher, AlphaBeta):
             return searcher.search(match, limit).best.move
         seen = searcher.search(match, limit, lines=len(match.legal_moves)).lines
@@ -216,6 +231,22 @@ def draw_move(policy: Mapping[str, float], temperature: float, generator: random
     most = max(policy.values())
     weights = [(chance / most) ** (1 / temperature) for chance in policy.values()]
     return generator.choices(list(policy), weights)[0]
+
+
+def near_equal(lines: Sequence[AnalysisLine]) -> list[str]:
+    """The moves that a search thinks as good as the best, the first; only that one where it is proven to win.
+
+    >>> near_equal([AnalysisLine("a", 0.61, 90), AnalysisLine("b", 0.6, 50), AnalysisLine("c", 0.6, 9)])
+    ['a', 'b']
+    """
+    best = lines[0]
+    if best.proven:
+        return [best.move]
+    return [
+        line.move
+        for line in lines
+        if line.value >= best.value - NEAR_VALUE and line.visits >= NEAR_VISITS * best.visits
+    ]
 
 
 def likely_moves(match: Match, generator: random.Random) -> list[str]:

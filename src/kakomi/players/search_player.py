@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
 from kakomi.core.match import Match
 from kakomi.players.matches.clock import Allowance
 from kakomi.players.time_management import after_overhead, fixed_share
@@ -9,8 +13,8 @@ from kakomi.search.alphabeta.search import AlphaBeta
 from kakomi.search.evaluation import evaluation_for
 from kakomi.search.learned.net_file import NetFileError
 from kakomi.search.learned.network import Net
-from kakomi.search.learned.packaged import is_strongest, learned_search
-from kakomi.search.learned.search import LearnedSearch
+from kakomi.search.learned.packaged import is_strongest, learned_search, packaged_net
+from kakomi.search.learned.search import LearnedSearch, PuctSettings
 from kakomi.search.mcts.search import MonteCarlo
 from kakomi.search.mcts.settings import PLAIN, Settings
 from kakomi.search.result import Limit, Report, Searcher
@@ -21,9 +25,11 @@ TABLE = 64  # megabytes of alpha-beta's table at most: room for the nodes of som
 FEW = Settings(guide="children", explore=1.5)
 MANY = Settings(guide="move_priority", explore=1.5, temperature=0.2)
 
+UNCHANGED: Mapping[str, Any] = MappingProxyType({})  # the settings with which a game's net is used
+
 KINDS = {
     "search": "the strongest search for the game, with a table of every position where there is one",
-    "learned": "tree search with the game's learned net (PUCT); without one, the strongest search without a net",
+    "learned": "tree search with a learned net (PUCT): the game's own, or one of yours",
     "guided": "tree search guided by the game's evaluation (PUCT)",
     "alphabeta": "alpha-beta with the game's evaluation",
     "mcts": "tree search with random playouts (UCT), the tree kept between moves",
@@ -44,13 +50,19 @@ def searcher_for(match: Match, threads: int = 1, memory: int = 256, seed: int = 
 
 
 def searcher_of(
-    kind: str, match: Match, threads: int = 1, memory: int = 256, seed: int = 0, plain: Settings = PLAIN
+    kind: str,
+    match: Match,
+    threads: int = 1,
+    memory: int = 256,
+    seed: int = 0,
+    plain: Settings = PLAIN,
+    puct: Mapping[str, Any] = UNCHANGED,
 ) -> Searcher:
-    """A searcher of one of KINDS; `plain` is for those with random playouts."""
+    """A searcher of one of KINDS; `plain` is for those with random playouts, `puct` for the one with a net."""
     if kind == "search":
         return searcher_for(match, threads, memory, seed)
     if kind == "learned":
-        learned = learned_search(match, threads, memory, seed)
+        learned = learned_search(match, threads, memory, seed, puct)
         if learned is not None:
             return learned
         kind = evaluation_for(match.rule_set.rules).strongest
@@ -75,8 +87,9 @@ class SearchPlayer:
         kind: str = "search",
         plain: Settings = PLAIN,
         net: Net | None = None,
+        puct: Mapping[str, Any] = UNCHANGED,
     ) -> None:
-        """`net` is one of the user's, to be used in place of the game's own."""
+        """`net` is one of the user's, to be used in place of the game's own; `puct` are settings of the search with it."""
         self.name = name
         self.limit = limit
         self.threads = threads
@@ -85,6 +98,7 @@ class SearchPlayer:
         self.kind = kind
         self.plain = plain
         self.net = net
+        self.puct = puct
         self._allowance = Allowance()
         self._searcher: Searcher | None = None
         self._for: tuple[str, str, tuple[int, ...]] | None = None
@@ -138,10 +152,16 @@ class SearchPlayer:
         return self._searcher
 
     def _make(self, match: Match) -> Searcher:
+        """What the player's name says, and nothing else: a contest must not call another search `learned`."""
+        if self.kind == "learned" and self.net is None and packaged_net(match) is None:
+            raise NetFileError(
+                f"{self.name} needs a net, and {match.game.name} {match.rules} has none for these options: "
+                "name a file with net=FILE, or another player"
+            )
         if self.net is None:
-            return searcher_of(self.kind, match, self.threads, self.memory, self.seed, self.plain)
+            return searcher_of(self.kind, match, self.threads, self.memory, self.seed, self.plain, self.puct)
         try:
             self.net.lay_out(match)
         except NetFileError as error:
             raise NetFileError(f"the net of {self.name} cannot be used here: {error}") from error
-        return LearnedSearch(self.net, self.threads, self.memory, self.seed)
+        return LearnedSearch(self.net, self.threads, self.memory, self.seed, PuctSettings(**self.puct))

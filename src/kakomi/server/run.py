@@ -5,15 +5,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
-import os
 import socket
 import sys
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import uvicorn
-from filelock import FileLock, Timeout
-from sqlalchemy.engine import make_url
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
@@ -25,6 +21,7 @@ from kakomi.server.http import logs
 from kakomi.server.http.connections import PER_ADDRESS, Census, guarded_http, guarded_websocket
 from kakomi.server.http.security import Guard
 from kakomi.server.settings import ServerSettings
+from kakomi.store.database import sole_server
 
 LARGEST_FRAME = 65_536  # bytes; a message that is too long but shorter than this gets an answer before it is dropped
 DRAIN = 5  # seconds that running requests have when the server stops
@@ -46,7 +43,7 @@ def _forks() -> contextlib.AbstractContextManager[ForkServer | None]:
 
 def _serve(settings: ServerSettings, forks: ForkServer | None, ready: Callable[[str], None]) -> None:
     sys.setswitchinterval(SWITCH)
-    with _alone(settings):
+    with sole_server(settings.url):
         listening = _listen(settings)
         app = make_app(settings)
         runtime = prepare(app, settings, forks)
@@ -116,28 +113,3 @@ def _listen(settings: ServerSettings) -> socket.socket:
         ) from error
     listening.listen(1024)
     return listening
-
-
-@contextlib.contextmanager
-def _alone(settings: ServerSettings) -> Iterator[None]:
-    """One server at a time per SQLite file: a second would not see the changes of the first."""
-    place = make_url(settings.url)
-    if place.get_backend_name() != "sqlite" or not place.database:
-        yield
-        return
-    path = Path(place.database + ".lock")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-    except OSError as error:
-        raise OptionError(f"{path} cannot be written: {error.strerror}; choose another folder with --data") from error
-    os.close(handle)
-    try:
-        lock = FileLock(path, timeout=0).acquire()
-    except Timeout as error:
-        raise OptionError(
-            f"another Kakomi server is using {place.database}; "
-            "stop it, or choose another database (PostgreSQL can be shared)"
-        ) from error
-    with lock:
-        yield

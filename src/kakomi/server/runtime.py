@@ -39,7 +39,7 @@ from kakomi.server.live.game_actions import GameActions
 from kakomi.server.live.pg_notify import PgNotify
 from kakomi.server.live.rooms import Rooms
 from kakomi.server.settings import ServerSettings
-from kakomi.store import games, players, reviews, sessions
+from kakomi.store import announcements, games, players, reviews, sessions
 from kakomi.store.database import open_database
 from kakomi.store.games import GameRow, MoveRow
 from kakomi.store.sessions import SessionRow
@@ -47,6 +47,8 @@ from kakomi.store.writer import Store
 
 TICK = 1.0  # seconds
 COLLECT_EVERY = 300  # ticks between full garbage collections, which hold everything up for a moment
+EXAMINE_EVERY = 3_600.0  # seconds between two looks at the whole database file
+EXAMINE_FIRST = 5.0  # seconds after the start
 PICTURES = 8_000_000  # bytes of pictures kept
 OUTAGE = 2_500  # ms without a heartbeat stored: an outage, in which no flag falls
 ALIVE = 5_000  # ms: a process heard of this recently is alive
@@ -85,6 +87,7 @@ class Runtime:
         self.rooms.observe(self.explorer.room_changed)
         self._tasks: list[asyncio.Task[None]] = []
         self._ticks = 0
+        self._heard = 0  # the last announcement of a command that was read
         self._last_tick = self._beat = clocks.now()
         self._takeover = 1000 * settings.takeover  # ms: how long a computer's move is left to the process searching it
         self.closing = False
@@ -93,6 +96,7 @@ class Runtime:
         """Begin to serve; the computer goes on in games where it is to move."""
         if self._others is not None:
             await self._others.start(self._receive, self._read_again)
+        self._heard = await self.store.read(announcements.last)
         at = clocks.now()
         alive = await self.store.read(games.last_alive)
         alone = alive is None or at - alive > ALIVE or not self.store.shared
@@ -106,7 +110,8 @@ class Runtime:
         if self.settings.engines:
             await self.engines.start()
             await self._resume_computers(at if alone else at - self._takeover)
-        self._tasks = [asyncio.create_task(self._every(TICK, self._tick))]
+        examining = self._every(EXAMINE_EVERY, lambda: asyncio.to_thread(self.store.examine), first=EXAMINE_FIRST)
+        self._tasks = [asyncio.create_task(each) for each in (self._every(TICK, self._tick), examining)]
         self.explorer.start()
         self.cards.start()
         for sentence in catalogue.problems():
@@ -161,12 +166,27 @@ class Runtime:
         for player in {new, *([] if old is None else [old])}:
             self.identity_changed(player)
 
+    async def resign_all(self, player: str) -> None:
+        """A player leaves for good: they resign what they are playing."""
+        for game in await self.store.read(lambda database: games.unfinished_of(database, player)):
+            room = await self.rooms.playable(game)
+            if room is not None:
+                with contextlib.suppress(Refusal):  # it has ended meanwhile
+                    seats = room.seats_of(player)
+                    await self.actions.resign(room, seats, seats[0], clocks.now(), leaves=True)
+
     async def _receive(self, event: dict[str, Any]) -> None:
         """An event of another process."""
         if "player" in event:
             self._take_identity(event["player"], event["name"], event["ended"], event["kept"])
         else:
             await self.rooms.receive(event)
+
+    async def _hear_commands(self) -> None:
+        """Take over what a command has changed in this server's SQLite file."""
+        for number, event in await self.store.read(lambda database: announcements.since(database, self._heard)):
+            self._heard = number
+            await self._receive(event)
 
     async def _read_again(self) -> None:
         self.identity.forget_all()
@@ -178,9 +198,11 @@ class Runtime:
 
     # --- once a second ------------------------------------------------------------------------------------------------
 
-    async def _every(self, seconds: float, what: Callable[[], Awaitable[None]]) -> None:
+    async def _every(self, seconds: float, what: Callable[[], Awaitable[None]], first: float | None = None) -> None:
+        pause = seconds if first is None else first
         while True:
-            await asyncio.sleep(seconds)
+            await asyncio.sleep(pause)
+            pause = seconds
             try:
                 await what()
             except KakomiError as error:
@@ -191,8 +213,11 @@ class Runtime:
 
     async def _tick(self) -> None:
         await self._heartbeat()
+        await asyncio.to_thread(self.store.probe)
         if self.store.shared:
             await self._check_processes()
+        else:
+            await self._hear_commands()
         self._ticks += 1
         if self._ticks % COLLECT_EVERY == 0:
             gc.collect()
@@ -205,6 +230,12 @@ class Runtime:
                 log.error("flag not checked", extra={"game": game, "reason": str(error)})
         if self.settings.engines and self.store.shared:
             await self._resume_computers(at - self._takeover)
+
+    @property
+    def condition(self) -> str:
+        """Why the server cannot be relied on, as a code; "" if it can."""
+        cause = self.store.condition or ("" if self.steady else "busy")
+        return f"store/{cause}" if cause else ""
 
     @property
     def steady(self) -> bool:

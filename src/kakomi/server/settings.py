@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import secrets
 from collections.abc import Mapping
@@ -73,21 +74,35 @@ class ServerSettings:
 
     def secret(self) -> bytes:
         """The key that signs cookies: KAKOMI_SECRET, else a file created at the first start that only its owner can read."""
+        if not os.environ.get("KAKOMI_SECRET"):
+            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            with (
+                contextlib.suppress(FileExistsError),
+                os.fdopen(os.open(self.secret_file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file,
+            ):
+                file.write(secrets.token_bytes(SECRET_BYTES))
+        key = self.existing_secret()
+        assert key is not None
+        return key
+
+    @property
+    def secret_file(self) -> Path:
+        """Where the key is that signs cookies, unless the environment has one."""
+        return self.folder / "secret"
+
+    def existing_secret(self) -> bytes | None:
+        """The key that signs cookies; None if no server has created one."""
         chosen = os.environ.get("KAKOMI_SECRET")
         if chosen:
             if len(chosen) < SECRET_BYTES:
                 raise OptionError(f"KAKOMI_SECRET must have at least {SECRET_BYTES} characters")
             return chosen.encode()
-        path = self.folder / "secret"
-        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         try:
-            with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-                file.write(secrets.token_bytes(SECRET_BYTES))
-        except FileExistsError:
-            pass
-        key = path.read_bytes()
+            key = self.secret_file.read_bytes()
+        except FileNotFoundError:
+            return None
         if len(key) < SECRET_BYTES:
-            raise OptionError(f"{path} is damaged: delete it, and everyone will get a new cookie")
+            raise OptionError(f"{self.secret_file} is damaged: delete it, and everyone will get a new cookie")
         return key
 
 

@@ -1,5 +1,7 @@
-"""Solved games: what a solver offers (`solver`), its tables on disk (`tables`), and certificates (`certificates`).
+"""Solved games: what a solver offers (`solver`), its tables on disk (`tables`), proofs by search (`proof_solver`), and
+certificates (`certificates`).
 
-The solvers themselves belong to their games: `games/NAME/solved/` offers `make(match)`, a Solver, and, where there are
-certificates, BEGINNING (the bytes each begins with) and `verify(data, progress)`, a Verdict.
+The solvers themselves belong to their games: `games/NAME/solved/` offers `make(match)`, a Solver or None, and, where there
+are certificates, BEGINNING (the bytes each begins with) and `verify(data, progress)`, a CertificateResult. SOLVED says in
+words, by rule set, with which options the game is solved, where it is not with all.
 """

@@ -38,6 +38,11 @@ def value_in_words(value: int, best: tuple[str, ...]) -> tuple[str, str]:
     return f"Value: {value} for the first player", f"Best moves: {', '.join(best)}"
 
 
+def result_in_words(result: str, best: tuple[str, ...]) -> tuple[str, str]:
+    """The same where only the result is proven: "win", "draw" or "loss"."""
+    return f"Value: a {result} for the first player", f"Moves that keep it: {', '.join(best)}"
+
+
 def _checkers() -> Iterator[ModuleType]:
     seen = set()
     for game in games.all_games():

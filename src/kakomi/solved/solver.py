@@ -1,13 +1,14 @@
 """Games that are solved: what a solver offers, and which one knows the match at hand.
 
 A solver is a Searcher whose answers are proven, because it looks them up in a table of every position. The table is made
-once, by `prepare`, and kept in the user's cache (`solved.tables`). A game's folder offers its solver as
-`solved.make(match)`; it is imported only when a match of that rule set comes along.
+once, by `prepare`, and kept in the user's cache (`solved.tables`). Where a table would be too large a solver may prove
+single results by search (`solved.proof_solver`). A game's folder offers its solver as `solved.make(match)`, None for options
+that are not solved; it is imported only when a match of that rule set comes along.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -20,12 +21,13 @@ ReportProgress = Callable[[float], None]  # called with how much is done, from 0
 
 @dataclass(frozen=True)
 class Solution:
-    """The result of perfect play. `value` is for the first player: the final margin, or 1, 0, -1 where none is counted."""
+    """The result of perfect play. `value` is for the first player: the final margin, or 1, 0, -1 where none is counted, or
+    "win", "draw", "loss" where only that is proven."""
 
-    value: int
+    value: int | str
     sentence: str  # the value in words: "with perfect play ..."
     best: tuple[str, ...]  # every optimal move of the player to move
-    positions: int  # in the table
+    positions: int  # in the table, or looked at by the search
     details: dict[str, object] = field(default_factory=dict)  # what else this solver knows, for programs
 
 
@@ -33,7 +35,7 @@ class Solver(Searcher, Protocol):
     """Perfect play."""
 
     @property
-    def notices(self) -> list[str]:
+    def notices(self) -> Sequence[str]:
         """What a person should know about the table: why it was built again, or not stored."""
 
     @property
@@ -62,15 +64,16 @@ class Solver(Searcher, Protocol):
         """A proof of the solution of the match's start, or, without a solution, of the endings; None where there is none."""
 
 
-def is_solved(rule_set: RuleSet) -> bool:
-    """Whether every position of the rule set has a known value."""
-    return rule_set.part("solved") is not None
+def solved_options(rule_set: RuleSet) -> str | None:
+    """The options with which the rule set is solved, in words: "" for all; None where it is not solved."""
+    package = rule_set.part("solved")
+    return None if package is None else str(getattr(package, "SOLVED", {}).get(rule_set.name, ""))
 
 
 def solver_for(match: Match) -> Solver | None:
-    """The solver that knows every position of the match's game, or None."""
+    """The solver of the match's game with its options, or None."""
     package = match.rule_set.part("solved")
     if package is None:
         return None
-    solver: Solver = package.make(match)
+    solver: Solver | None = package.make(match)
     return solver

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
+import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from filelock import FileLock, Timeout
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
@@ -17,6 +21,8 @@ from kakomi.store.schema import REVISION, metadata
 
 WAIT_FOR_LOCK = 3  # seconds
 SQLITE_CACHE = 8_000  # kB
+DAMAGE = ("not a database", "malformed", "invalid page")  # what SQLite and PostgreSQL say of damaged files
+log = logging.getLogger(__name__)
 
 
 ADDRESS_FORMS = "postgresql://USER:PASSWORD@HOST/NAME or sqlite:///FILE"
@@ -37,33 +43,80 @@ def with_driver(url: str) -> str:
 
 
 def open_database(url: str, synchronous: str = "normal") -> Engine:
-    """Open the database at this address, created or migrated if need be; StoreError if it cannot be used."""
+    """Open the database at this address, created or migrated if need be; StoreError if it cannot be used.
+
+    An SQLite file is copied beside itself before it is migrated, so that the version before can go on with the copy.
+    """
+    database = _connect(url, synchronous)
+    with _explained(database):
+        path = database.url.database if database.dialect.name == "sqlite" else None
+        with database.connect().execution_options(reading=True) as connection:
+            now = revision(connection)
+        if path is not None and now not in (None, REVISION) and is_known(now):
+            kept = keep_copy(Path(path), now)
+            log.warning("database copied before it is migrated", extra={"copy": kept.name, "schema": now})
+        with database.begin() as connection:
+            migrate(connection)
+    return database
+
+
+def open_existing(url: str) -> Engine:
+    """Open a database that a server of this version has made, and change nothing in it; StoreError for any other."""
+    path = sqlite_file(url)
+    if path is not None and not path.is_file():
+        raise StoreError(f"there is no database {path}; choose its folder with --data, or its address with --database")
+    database = _connect(url, "normal")
+    with _explained(database), database.connect().execution_options(reading=True) as connection:
+        now = revision(connection)
+        if now is None:
+            raise StoreError("this database holds no games; a server creates what it needs when it starts")
+        if not is_known(now):
+            raise too_new(now)
+        if now != REVISION:
+            raise StoreError(
+                f"the database has schema {now}, and this version of Kakomi uses {REVISION}; "
+                "start the server once to migrate it, or use the version that made it"
+            )
+    return database
+
+
+def sqlite_file(url: str) -> Path | None:
+    """The file of an SQLite database; None for another kind. StoreError for an address that is none."""
     try:
         address = make_url(url)
     except ArgumentError as error:
         raise StoreError(f"a database address is {ADDRESS_FORMS}") from error
-    if address.get_backend_name() == "sqlite":
-        database = _sqlite(url, address.database, synchronous)
-    else:
-        database = create_engine(url, pool_size=6, max_overflow=10, pool_pre_ping=True)
+    if address.get_backend_name() != "sqlite":
+        return None
+    if not address.database or address.database == ":memory:":
+        raise StoreError("an SQLite database needs a file: sqlite:///FILE")
+    return Path(address.database)
+
+
+def _connect(url: str, synchronous: str) -> Engine:
+    path = sqlite_file(url)
+    if path is not None:
+        return _sqlite(url, path, synchronous)
+    return create_engine(url, pool_size=6, max_overflow=10, pool_pre_ping=True)
+
+
+@contextlib.contextmanager
+def _explained(database: Engine) -> Iterator[None]:
+    """Errors of the driver as sentences, and the database closed after any error."""
     try:
-        with database.begin() as connection:
-            migrate(connection)
+        yield
     except DBAPIError as error:
         database.dispose()
-        raise explain(error, f"the database {address.render_as_string()} cannot be opened") from error
+        raise explain(error, f"the database {database.url.render_as_string()} cannot be opened") from error
     except BaseException:
         database.dispose()
         raise
-    return database
 
 
-def _sqlite(url: str, path: str | None, synchronous: str) -> Engine:
-    if not path or path == ":memory:":
-        raise StoreError("an SQLite database needs a file: sqlite:///FILE")
+def _sqlite(url: str, path: Path, synchronous: str) -> Engine:
     try:
-        Path(path).parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        keep_private(Path(path))
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        keep_private(path)
     except OSError as error:
         raise StoreError(f"the folder of the database cannot be created: {error.strerror}") from error
     database = create_engine(url, connect_args={"timeout": WAIT_FOR_LOCK, "check_same_thread": False}, pool_size=6)
@@ -95,36 +148,102 @@ def keep_private(path: Path) -> None:
                 each.chmod(0o600)
 
 
+@contextlib.contextmanager
+def sole_server(url: str) -> Iterator[None]:
+    """One server at a time per SQLite file: a second would not see the changes of the first. StoreError if one runs."""
+    file = sqlite_file(url)
+    if file is None:
+        yield
+        return
+    path = file.with_name(file.name + ".lock")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    except OSError as error:
+        raise StoreError(f"{path} cannot be written: {error.strerror}; choose another folder with --data") from error
+    try:
+        lock = FileLock(path, timeout=0).acquire()
+    except Timeout as error:
+        raise StoreError(
+            f"another Kakomi server is using {file}; stop it, or choose another database (PostgreSQL can be shared)"
+        ) from error
+    with lock:
+        yield
+
+
+# --- migrations -------------------------------------------------------------------------------------------------------
+
+
+def revision(connection: Connection) -> str | None:
+    """The schema's revision; None if there is none."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    now: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    return now
+
+
+def is_known(now: str) -> bool:
+    """Whether this version of Kakomi has the migration that leads to a revision."""
+    return any((Path(__file__).parent / "migrations" / "versions").glob(f"v{now}_*.py")) if now.isalnum() else False
+
+
+def too_new(now: str) -> StoreError:
+    """The error for a database with an unknown revision."""
+    return StoreError(
+        f"the database was made by a newer version of Kakomi (schema {shorten(now)}); "
+        "update Kakomi, or choose another database"
+    )
+
+
+def keep_copy(path: Path, now: str) -> Path:
+    """Copy an SQLite file that is about to be migrated from revision `now`; the copy, which replaces no other."""
+    number = 1
+    while (copy := path.with_name(f"{path.name}.{now}{'' if number == 1 else f'-{number}'}")).exists():
+        number += 1
+    try:
+        copy_sqlite(path, copy)
+    except (OSError, sqlite3.Error) as error:
+        copy.unlink(missing_ok=True)
+        raise StoreError(
+            f"the database must be migrated from schema {now}, and no copy of it can be kept: {error}; "
+            "make room beside it and start again"
+        ) from error
+    return copy
+
+
+def copy_sqlite(path: Path, copy: Path) -> None:
+    """A consistent copy of an SQLite file that may be in use, as one file that only its owner can read."""
+    os.close(os.open(copy, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    with contextlib.closing(sqlite3.connect(path)) as source, contextlib.closing(sqlite3.connect(copy)) as target:
+        source.backup(target)
+        target.execute("PRAGMA journal_mode = DELETE")  # one file, without those of the journal
+
+
 def migrate(connection: Connection) -> None:
     """Migrate the schema inside the connection's transaction; StoreError for a database of a newer version."""
-    now = None
-    if inspect(connection).has_table("alembic_version"):
-        now = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    now = revision(connection)
     if now == REVISION:
         return
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(7421001)"))  # two processes may start at once
     if inspect(connection).get_table_names():
-        upgrade(connection, now)
+        upgrade(connection, revision(connection))
     else:
         _create(connection)
 
 
-def upgrade(connection: Connection, now: str | None) -> None:
+def upgrade(connection: Connection, now: str | None, to: str = "head") -> None:
     """Run the migrations that come after revision `now`; all of them in an empty database."""
     from alembic.config import Config  # not above: slow to import and rarely needed
     from alembic.runtime.environment import EnvironmentContext
     from alembic.script import ScriptDirectory
 
+    if now is not None and not is_known(now):
+        raise too_new(now)
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     scripts = ScriptDirectory.from_config(config)
-    if now is not None and now not in {script.revision for script in scripts.walk_revisions()}:
-        raise StoreError(
-            f"the database was made by a newer version of Kakomi (schema {shorten(now)}); "
-            "update Kakomi, or choose another database"
-        )
-    with EnvironmentContext(config, scripts, fn=lambda revision, _: scripts._upgrade_revs("head", revision)) as running:
+    with EnvironmentContext(config, scripts, fn=lambda before, _: scripts._upgrade_revs(to, before)) as running:
         running.configure(connection=connection, target_metadata=metadata, render_as_batch=True)
         running.run_migrations()
 
@@ -140,11 +259,13 @@ def explain(error: DBAPIError, what: str) -> StoreError:
     """A driver's error as a sentence; Busy if trying again may help."""
     reason = str(error.orig).strip().splitlines()[0] if str(error.orig).strip() else type(error.orig).__name__
     if "locked" in reason or "busy" in reason:
-        return Busy(f"{what}: it is locked by another program; try again, or close that program")
-    if "full" in reason:
-        return Busy(f"{what}: the disk is full; free some space and try again")
+        return Busy(f"{what}: it is locked by another program; try again, or close that program", "locked")
+    if "full" in reason or "No space left" in reason:
+        return Busy(f"{what}: the disk is full; free some space and try again", "full")
+    if "disk I/O error" in reason:
+        return Busy(f"{what}: the disk cannot be written or read; look after it and try again", "disk")
     if isinstance(error, OperationalError) and error.connection_invalidated:
-        return Busy(f"{what}: the connection was lost; it will be opened again automatically")
-    if "not a database" in reason:
-        return StoreError(f"{what}: the file is not an SQLite database; choose another one")
+        return Busy(f"{what}: the connection was lost; it will be opened again automatically", "lost")
+    if any(word in reason for word in DAMAGE):
+        return StoreError(f"{what}: the file is damaged, or not an SQLite database; restore a backup", "damaged")
     return StoreError(f"{what}: {shorten(reason, 200)}")

@@ -6,7 +6,11 @@ from kakomi.core.errors import KakomiError
 
 
 class StoreError(KakomiError):
-    """The database cannot be used: the sentence says why and what to do."""
+    """The database cannot be used: the sentence says why and what to do, `cause` is a word for programs."""
+
+    def __init__(self, message: str, cause: str = "failed") -> None:
+        super().__init__(message)
+        self.cause = cause
 
 
 class Busy(StoreError):

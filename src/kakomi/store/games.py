@@ -19,18 +19,18 @@ from sqlalchemy import (
     insert,
     or_,
     select,
-    text,
     tuple_,
     update,
 )
 
 from kakomi.core.options import Value
+from kakomi.store.announcements import notify
 from kakomi.store.errors import Conflict, Unplayable
 from kakomi.store.schema import games, moves, players, processes, seats
 
-CHANNEL = "kakomi"
 DAMAGED = "the options of this stored game cannot be read"
 CANCELLED = "cancelled"  # the clause of a game whose invitation was withdrawn before anybody accepted it
+CLOSED = "closed"  # the clause of a game that an administrator has ended, without a winner
 
 
 @dataclass
@@ -143,7 +143,7 @@ def save(connection: Connection, row: GameRow, seen: int, process: str = "") -> 
     if connection.execute(_UPDATE, values).rowcount != 1:
         raise Conflict("the game has changed in the meantime; load it again")
     if connection.dialect.name == "postgresql":
-        notify(connection, json.dumps({"game": row.id, "sequence": row.sequence, "process": process}))
+        notify(connection, {"game": row.id, "sequence": row.sequence, "process": process})
 
 
 def touch(connection: Connection, game: str, process: str) -> None:
@@ -151,12 +151,7 @@ def touch(connection: Connection, game: str, process: str) -> None:
     changed = update(games).where(games.c.id == game).values(sequence=games.c.sequence + 1).returning(games.c.sequence)
     sequence = connection.execute(changed).scalar()
     if sequence is not None and connection.dialect.name == "postgresql":
-        notify(connection, json.dumps({"game": game, "sequence": sequence, "process": process}))
-
-
-def notify(connection: Connection, message: str) -> None:
-    """Notify the other processes (PostgreSQL only)."""
-    connection.execute(text("SELECT pg_notify(:channel, :message)"), {"channel": CHANNEL, "message": message})
+        notify(connection, {"game": game, "sequence": sequence, "process": process})
 
 
 def add_move(connection: Connection, game: str, move: MoveRow) -> None:
@@ -263,6 +258,16 @@ def listing(
         query = query.where(games.c.game == game)
     if before is not None:
         query = query.where(tuple_(games.c.updated, games.c.id) < tuple_(before[0], before[1]))
+    return _rows(connection, [row.id for row in connection.execute(query)])
+
+
+def every(connection: Connection, player: str | None, finished: bool | None, limit: int) -> list[GameRow]:
+    """Games for an administrator, the last changed first: of a player or all, finished ones or not, or both (None)."""
+    query = select(games.c.id).order_by(games.c.updated.desc(), games.c.id.desc()).limit(limit)
+    if player is not None:
+        query = query.where(games.c.id.in_(select(seats.c.game).where(seats.c.player == player)))
+    if finished is not None:
+        query = query.where(games.c.finished.is_not(None) if finished else games.c.finished.is_(None))
     return _rows(connection, [row.id for row in connection.execute(query)])
 
 

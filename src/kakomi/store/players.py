@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, Row, insert, select, update
+from sqlalchemy import Connection, Row, func, insert, or_, select, update
 
 from kakomi.store import games, puzzles
 from kakomi.store.errors import Conflict
@@ -78,6 +78,11 @@ def rename(connection: Connection, player: str, name: str) -> None:
     connection.execute(update(players).where(players.c.id == player).values(name=name))
 
 
+def rename_account(connection: Connection, player: str, account: str) -> None:
+    """Change the (folded) name of the account."""
+    connection.execute(update(players).where(players.c.id == player).values(account=account))
+
+
 def make_account(connection: Connection, player: str, account: str, name: str, passphrase: str) -> None:
     """Give an anonymous player an account; Conflict if they already have one, or the name is taken."""
     changed = connection.execute(
@@ -97,6 +102,37 @@ def change_passphrase(connection: Connection, player: str, passphrase: str) -> N
 def ban(connection: Connection, player: str, reason: str | None) -> None:
     """Ban a player, or lift the ban (None)."""
     connection.execute(update(players).where(players.c.id == player).values(banned=reason))
+
+
+@dataclass(frozen=True)
+class PlayerSummary:
+    """A player as an administrator sees them in a list."""
+
+    id: str
+    name: str
+    kind: str
+    account: str | None
+    created: int
+    games: int
+    banned: str | None
+
+
+def listing(
+    connection: Connection, text: str = "", kind: str | None = None, banned: bool = False, limit: int = 50
+) -> list[PlayerSummary]:
+    """Players whose name or account contains a text, the newest first; `kind` is person or bot."""
+    count = select(func.count(seats.c.game.distinct())).where(seats.c.player == players.c.id).scalar_subquery()
+    query = select(*(players.c[each] for each in ("id", "name", "kind", "account", "created", "banned")), count)
+    if text:
+        pattern = "%" + "".join(f"\\{each}" if each in "%_\\" else each for each in text.lower()) + "%"
+        names = (func.lower(players.c.name), players.c.account)
+        query = query.where(or_(*(name.like(pattern, escape="\\") for name in names)))
+    if kind is not None:
+        query = query.where(players.c.kind == kind)
+    if banned:
+        query = query.where(players.c.banned.is_not(None))
+    rows = connection.execute(query.order_by(players.c.created.desc(), players.c.id).limit(limit)).all()
+    return [PlayerSummary(*row[:5], row[6], row[5]) for row in rows]
 
 
 def hand_over(connection: Connection, old: str, new: str, process: str = "") -> list[str]:

@@ -18,7 +18,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-REVISION = "0007"  # the migration that makes these tables
+REVISION = "0008"  # the migration that makes these tables
 metadata = MetaData()
 
 players = Table(
@@ -113,6 +113,15 @@ moves = Table(
     Column("at", BigInteger, nullable=False),
     Column("left", BigInteger, nullable=True),  # on the mover's clock, after the move
     UniqueConstraint("game", "ply", name="moves_game_ply"),
+)
+
+announcements = Table(
+    "announcements",
+    metadata,
+    Column("id", Integer, primary_key=True),  # numbers are never used again: a server remembers the last it has read
+    Column("at", BigInteger, nullable=False),
+    Column("event", Text, nullable=False),  # JSON
+    sqlite_autoincrement=True,
 )
 
 processes = Table(

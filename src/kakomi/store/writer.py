@@ -9,20 +9,24 @@ from __future__ import annotations
 
 import asyncio
 import queue
+import shutil
+import sqlite3
 import threading
 import time
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
-from kakomi.store.database import explain
-from kakomi.store.errors import Busy, Conflict
+from kakomi.store.database import DAMAGE, explain, sqlite_file
+from kakomi.store.errors import Busy, Conflict, StoreError
 
 T = TypeVar("T")
 LARGEST_BATCH = 128
+LEAST_ROOM = 8_000_000  # bytes on the disk: with less, the next hours of moves may not fit
 Job = Callable[[Connection], Any]
 
 
@@ -34,13 +38,19 @@ class _Request:
 
 
 class Store:
-    """The database for an asyncio program: `write` uses the single writing thread, `read` a few others."""
+    """The database for an asyncio program: `write` uses the single writing thread, `read` a few others.
+
+    `trouble` is the cause of the last failure ("full", "locked"), until a change is stored again; "damaged" stays, as damage
+    does. `condition` adds what `probe` finds.
+    """
 
     def __init__(self, database: Engine) -> None:
         self.database = database
         self.batches = 0
         self.written = 0
         self.seconds = 0.0
+        self.trouble = ""
+        self._unreadable = ""  # what the last probe found
         self._queue: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="store-writer", daemon=True)
         self._thread.start()
@@ -67,9 +77,43 @@ class Store:
             with self.database.connect().execution_options(reading=True) as connection, connection.begin():
                 return job(connection)
         except DBAPIError as error:
-            raise explain(error, "the database could not be read") from error
+            reason = explain(error, "the database could not be read")
+            self._note(reason.cause)
+            raise reason from error
         except SQLAlchemyError as error:  # no connection of the pool became free
             raise Busy("the database could not be read: it is busy; try again") from error
+
+    @property
+    def condition(self) -> str:
+        """Why the database cannot be relied on, in a word; "" if it can."""
+        return self.trouble or self._unreadable
+
+    def _note(self, cause: str) -> None:
+        if self.trouble != "damaged":
+            self.trouble = cause
+
+    def probe(self) -> None:
+        """Look at the database from outside, as the next start would: a file may be gone or damaged, its disk full."""
+        path = sqlite_file(self.database.url.render_as_string())
+        if path is None:
+            return  # connections to a server are checked whenever they are used
+        try:
+            with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=1)) as raw:
+                for table in ("processes", "players", "games", "moves"):
+                    raw.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone()
+            room = shutil.disk_usage(path.parent)
+            self._unreadable = "full" if room.total and room.free < LEAST_ROOM else ""
+        except (sqlite3.Error, OSError) as error:
+            text = str(error)
+            self._unreadable = "damaged" if any(word in text for word in DAMAGE) else "unreadable"
+
+    def examine(self) -> None:
+        """Go through the whole of an SQLite file and see whether its pages fit together. Reads all of it."""
+        if self.shared:
+            return
+        found = self.read_now(lambda connection: connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one())
+        if found != "ok":
+            self._note("damaged")
 
     def close(self) -> None:
         """Complete all jobs, then close."""
@@ -108,8 +152,17 @@ class Store:
                 for request in batch:
                     self._commit([request])
             else:
-                self._deliver(batch, [_translate(error)])
+                reason = _translate(error)
+                if (
+                    isinstance(error, DBAPIError)
+                    and isinstance(reason, StoreError)
+                    and not isinstance(reason, Conflict)
+                ):
+                    self._note(reason.cause)
+                self._deliver(batch, [reason])
             return
+        if self.trouble:
+            self.trouble = "damaged" if self.trouble == "damaged" else ""
         self._deliver(batch, results)
 
     @staticmethod

@@ -10,7 +10,8 @@ import pytest
 import kakomi
 from kakomi import IllegalMove
 from kakomi.core.scene import Mark
-from kakomi.games.iago import rules, view
+from kakomi.games.iago import rules
+from kakomi.games.iago.layout import layout_of
 from tests.games.iago.boards import (
     CENTRE_LEFT,
     EXAMPLE_A,
@@ -188,7 +189,7 @@ def test_3_a_captive_own_disk_ends_no_run() -> None:
 def test_3_lines_are_straight_and_end_at_the_edge() -> None:
     """One own disk and one enemy disk anywhere: only the hex straight beyond two neighbours captures."""
     at = {place.id: place.centre for place in kakomi.new("iago").scene().places}
-    bits = {name: 1 << number for number, name in view.NAMES.items()}
+    bits = {name: 1 << number for number, name in layout_of(5).names.items()}
     for own in HEXES:
         for enemy in HEXES:
             if own == enemy:
@@ -196,7 +197,7 @@ def test_3_lines_are_straight_and_end_at_the_edge() -> None:
             (x, y), (u, v) = at[own], at[enemy]
             near = math.dist((x, y), (u, v)) < 1.01
             beyond = [h for h in HEXES if math.dist(at[h], (2 * u - x, 2 * v - y)) < 0.01] if near else []
-            empty = rules.BOARD & ~(bits[own] | bits[enemy])
+            empty = rules.BOARDS[5] & ~(bits[own] | bits[enemy])
             assert rules.greatest(bits[own], bits[enemy], empty) == sum(bits[h] for h in beyond), (own, enemy)
             assert rules.closers(bits[own], bits[enemy], empty) == sum(bits[h] for h in beyond), (own, enemy)
 
@@ -204,7 +205,7 @@ def test_3_lines_are_straight_and_end_at_the_edge() -> None:
 def test_3_a_new_disk_takes_the_enemies_straight_between_and_no_others() -> None:
     """A new disk, one more own disk anywhere, and enemies on all other hexes."""
     at = {place.id: place.centre for place in kakomi.new("iago").scene().places}
-    bits = {name: 1 << number for number, name in view.NAMES.items()}
+    bits = {name: 1 << number for number, name in layout_of(5).names.items()}
     for new in HEXES:
         for own in HEXES:
             if new == own:
@@ -213,7 +214,7 @@ def test_3_a_new_disk_takes_the_enemies_straight_between_and_no_others() -> None
             between = [h for h in HEXES if math.dist(at[new], at[h]) + math.dist(at[h], at[own]) < far + 0.01]
             steps = len(between) - 1  # both ends are among them
             run = set(between) - {new, own} if abs(far - steps) < 0.01 else set()  # a line along neighbours
-            position = [bits[own], rules.BOARD & ~(bits[new] | bits[own]), 0, 0, rules.STANDARD, 0, 0]
+            position = [bits[own], rules.BOARDS[5] & ~(bits[new] | bits[own]), 0, 0, rules.STANDARD, 0, 0, 5]
             assert rules.flips(position, bits[new]) == sum(bits[h] for h in run), (new, own)
 
 

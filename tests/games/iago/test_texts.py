@@ -13,7 +13,8 @@ import kakomi
 from kakomi import PositionError, UnreadableMove
 from kakomi.core.rand import below
 from kakomi.core.scene import Mark, Piece
-from kakomi.games.iago import GAME, rules, view
+from kakomi.games.iago import GAME, rules
+from kakomi.games.iago.layout import layout_of
 from tests.games.iago.boards import (
     EXAMPLE_A,
     EXAMPLE_B,
@@ -49,7 +50,7 @@ def test_a_hex_beyond_its_column_is_named() -> None:
     [(0, 0, "e5"), (-4, 4, "a1"), (-4, 0, "a5"), (4, 0, "i1"), (0, -4, "e9"), (-2, 1, "c4"), (3, -4, "h6")],
 )
 def test_coordinates(q: int, r: int, name: str) -> None:
-    assert view.NAMES[rules.bit(q, r)] == name
+    assert layout_of(5).names[rules.bit(q, r)] == name
 
 
 @pytest.mark.parametrize(("rule_set", "options"), SETTINGS)

@@ -87,8 +87,10 @@ def test_7_at_equal_scores_the_centre_decides() -> None:
 
 
 def test_8_penalties_are_off_by_default_and_belong_to_the_standard_rules() -> None:
-    assert kakomi.new("iago").options == {"penalties": "off"}
-    assert [option.name for rule_set in GAME.rule_sets for option in rule_set.options] == ["penalties"]
+    assert kakomi.new("iago").options["penalties"] == "off"
+    assert [
+        rule_set.name for rule_set in GAME.rule_sets for option in rule_set.options if option.name == "penalties"
+    ] == ["standard"]
     for rule_set in ("loose", "simple"):
         with pytest.raises(UnknownName, match="there is no option of iago"):
             kakomi.new("iago", rule_set, penalties="on")

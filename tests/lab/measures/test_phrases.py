@@ -48,7 +48,7 @@ def test_a_comparison_tells_clauses_in_words() -> None:
     a = RunResults("a", [study([game()] * 60, game="enso")], {})
     b = RunResults("b", [study([game(clause="4.3")] * 60, game="enso")], {})
     found = compare(a, b, fixed_sample=True)
-    assert "How games end: lack of a legal move (4.3), random: 0.0% became 100.0%" in found.text()
+    assert "How games end: lack of a legal move (4.3), random players: 0.0% in A, 100.0% in B" in found.text()
     assert "(B): none of" in compare(a, a).markdown()
     rows = re.findall(r"^\| (.*) \|$", found.markdown(), flags=re.MULTILINE)
     assert len({row.count(" | ") for row in rows}) == 1

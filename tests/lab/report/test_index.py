@@ -36,21 +36,17 @@ def runs() -> list[RunResults]:
     return [RunResults("enso-standard", enso, {"kakomi": "1.0"}), RunResults("iago-standard", iago, {})]
 
 
-def test_games_are_compared_at_the_strength_that_all_have(runs: list[RunResults], tmp_path: Path) -> None:
+def test_each_game_is_shown_between_its_own_strongest_equals(runs: list[RunResults], tmp_path: Path) -> None:
+    """A level is no common strength: one game's level 2 is not put beside another's."""
     found = index_entries(runs, tmp_path)
-    assert [(entry.group.name, entry.player) for entry in found] == [("Enso", "level:2"), ("Iago standard", "level:2")]
-    assert found[0].found["first_player_advantage"].value == pytest.approx(2 / 3)
+    assert [(entry.group.name, entry.player) for entry in found] == [("Enso", "level:5"), ("Iago standard", "level:2")]
+    assert found[0].found["first_player_advantage"].value == pytest.approx(5 / 6)
     assert found[0].found["skill_trace"].value == 0.75
     assert "skill_trace" not in found[1].found
-    alone = index_entries(runs[:1], tmp_path)
-    assert alone[0].player == "level:5"
-
-
-def test_where_no_strength_is_shared_each_game_has_its_strongest(runs: list[RunResults], tmp_path: Path) -> None:
-    runs[1].studies = [equals("iago", "level:9", 5, 5)]
-    assert [entry.player for entry in index_entries(runs, tmp_path)] == ["level:5", "level:9"]
     page, _ = index(runs, tmp_path / "index.html")
-    assert "between the strongest equals of each" in page.read_text(encoding="utf-8")
+    text = page.read_text(encoding="utf-8")
+    assert "between its own strongest equal players" in text
+    assert "players of level 5, 60 games" in text
 
 
 def test_the_page_is_one_file_with_links_to_the_reports_that_are_there(runs: list[RunResults], tmp_path: Path) -> None:
@@ -65,8 +61,10 @@ def test_the_page_is_one_file_with_links_to_the_reports_that_are_there(runs: lis
     for heading in ("Game by game", "Side by side", "Measure by measure", "Over playing strength"):
         assert f">{heading}<" in text
     assert "prefers-color-scheme:dark" in text
-    assert "the first player takes 66.7% of the points (54.1% to 77.3%), and no game was drawn." in text
-    assert "A search with twice the nodes takes 75.0%: skill matters." in text
+    assert (
+        "the first player takes 83.3% of the points (72.0% to 90.7%, 60 games): moving first is an advantage." in text
+    )
+    assert "Twice the nodes are worth" in text
     found = json.loads(beside.read_text(encoding="utf-8"))["games"]
     assert [(each["run"], each["report"]) for each in found] == [
         ("enso-standard", "enso-standard.html"),

@@ -12,11 +12,12 @@ import pytest
 from kakomi.core.match import Match
 from kakomi.games import get
 from kakomi.lab.files import LabError
+from kakomi.lab.orbits import first_move_orbits
 from kakomi.lab.report import charts, report
 from kakomi.lab.report.page import example_games
 from kakomi.lab.report.study_groups import group_studies
 from kakomi.lab.report.summary import summary
-from kakomi.lab.results import GameResult, RandomCounts, RunResults, StudyResult
+from kakomi.lab.results import GameResult, RandomCounts, RunResults, Spread, StudyResult
 from tests.lab.samples import game, study
 
 EMPTY = {"meta", "input", "br"}
@@ -80,7 +81,14 @@ def test_a_report_is_one_file_that_fetches_nothing(tmp_path: Path, moves: tuple[
     assert not re.search(r"https?://(?!www\.w3\.org/)", text)
     assert "<h1>Enso</h1>" in text
     assert ">How games end: a lone stone inside the board (4.1)<" in text
-    for heading in ("Over playing strength", "Length and end", "Games", "The board", "Method", "Manifest"):
+    for heading in (
+        "Over playing strength, from the true start",
+        "Length and end",
+        "Games",
+        "The board",
+        "Method",
+        "Manifest",
+    ):
         assert f">{heading}<" in text
     assert "prefers-color-scheme:dark" in text
     found = json.loads(beside.read_text(encoding="utf-8"))
@@ -133,8 +141,9 @@ def told(games: list[GameResult]) -> list[str]:
 
 
 def test_the_summary_says_who_has_the_advantage_and_how_sure_it_is() -> None:
-    assert "The first player takes 80.0% of the points (71.1% to 86.7%): moving first is an advantage." in told(
-        [game(winner=0)] * 80 + [game(winner=1)] * 20
+    assert told([game(winner=0)] * 80 + [game(winner=1)] * 20)[0] == (
+        "From the true start, between random players, the first player takes 80.0% of the points (71.1% to 86.7%, "
+        "100 games): moving first is an advantage."
     )
     assert any("moving second is an advantage" in line for line in told([game(winner=1)] * 80 + [game(winner=0)] * 20))
     assert any("more games might show one" in line for line in told([game(winner=0)] * 5 + [game(winner=1)] * 5))
@@ -143,16 +152,16 @@ def test_the_summary_says_who_has_the_advantage_and_how_sure_it_is() -> None:
 
 def test_the_summary_says_how_games_end() -> None:
     lines = told([game(winner=None, clause="4.2")] * 25 + [game()] * 75)
-    assert "25.0% of games are drawn (17.5% to 34.3%)." in lines
-    assert "75.0% of games end by clause 4.1 (65.7% to 82.5%)." in lines
+    assert "25.0% of games are drawn (17.5% to 34.3%, 100 games)." in lines
+    assert "75.0% of games end by clause 4.1 (65.7% to 82.5%, 100 games)." in lines
 
 
 def test_the_summary_tells_a_clause_in_words_where_there_are_any() -> None:
     games = [game(clause="4.3")] * 25 + [game()] * 75
     lines = summary(group_studies([study(games, game="enso", evaluate=0)])[0])
-    assert "75.0% of games end by a lone stone inside the board, clause 4.1 (65.7% to 82.5%)." in lines
+    assert "75.0% of games end by a lone stone inside the board, clause 4.1 (65.7% to 82.5%, 100 games)." in lines
     lost = summary(group_studies([study([game(clause="time")] * 9, game="enso", evaluate=0)])[0])
-    assert "Every game ended by running out of time." in lost
+    assert "Every game ended by running out of time (66.4% to 100.0%, 9 games)." in lost
 
 
 def test_the_typical_game_is_of_middle_length_and_the_dramatic_one_nearly_lost() -> None:
@@ -199,7 +208,85 @@ def test_of_a_solved_game_the_proven_value_is_told() -> None:
     told = summary(
         group_studies([StudyResult(0, "x", "enclosure_chess", "5x5", options, ("random", "random"), bulk=counts)])[0]
     )
-    assert told[-1] == "The game is solved: with perfect play the game is drawn. That is proven, not measured."
-    assert "solved" not in " ".join(
+    assert told[-1] == "Proven, not measured: with perfect play the game is drawn."
+    assert "roven" not in " ".join(
         summary(group_studies([StudyResult(0, "x", "enso", "standard", {}, ("random", "random"), bulk=counts)])[0])
     )
+
+
+SURE = re.compile(r"\(.* to .*, [0-9,]+ games?\)|one-sided 95% bound, [0-9,]+ games|[Pp]roven")
+
+
+def whole_rule_set() -> list[StudyResult]:
+    """Equals of two strengths with chances, first moves, contests, and a copying player."""
+    import kakomi
+
+    orbits = first_move_orbits(kakomi.new("enso"))
+    values = [(0.5, 0.2, 0.7), (0.6, 0.4, 0.3)]
+    equals = [
+        study(
+            [
+                game(
+                    game=n,
+                    winner=n // 7 % 2,
+                    moves=(orbits[n % 7][0], str(n)),
+                    values=values[n % 2],
+                    seconds=(0.4, 0.1, 0.1),
+                    early=str(n % 9),
+                )
+                for n in range(70)
+            ],
+            game="enso",
+            players=(name, name),
+            spread=Spread(0.02, 6, 30),
+            calibration=None,
+        )
+        for name in ("level:1", "level:2")
+    ]
+    firsts = study(
+        [game(game=n, winner=n % 3 % 2, moves=(orbits[n // 2 % 7][0], str(n)), begin=n // 2 % 7) for n in range(140)],
+        name="first moves",
+        game="enso",
+        players=("level:2", "level:2"),
+        start="first moves",
+        openings=tuple((orbit[0],) for orbit in orbits),
+        evaluate=0,
+    )
+    contests = [
+        study(
+            [game(game=n, seat=n % 2, winner=int(n % 5 == 0)) for n in range(40)], players=pair, game="enso", evaluate=0
+        )
+        for pair in (
+            ("mcts:nodes=20", "mcts:nodes=10"),
+            ("mcts:nodes=10", "random"),
+            ("mcts:nodes=40", "mcts:nodes=20"),
+            ("copycat:level:1", "level:1"),
+            ("greedy", "level:1"),
+        )
+    ]
+    return [*equals, firsts, *contests]
+
+
+def test_every_sentence_has_its_interval_and_its_games_or_is_proven() -> None:
+    (group,) = group_studies(whole_rule_set())
+    lines = summary(group)
+    assert len(lines) > 15
+    assert [line for line in lines if not SURE.search(line)] == []
+    text = " ".join(lines)
+    for words in (
+        "After the best first move",
+        "Twice the nodes are worth",
+        "From random play to",
+        "come back",
+        "Brier",
+    ):
+        assert words in text
+    assert "in the first 6 plies a move is drawn" in lines[0]
+
+
+def test_studies_of_another_start_are_never_joined() -> None:
+    here = study([game(winner=0)] * 30, players=("level:3", "level:3"))
+    elsewhere = study([game(winner=1)] * 30, players=("level:9", "level:9"), start="positions", positions=("x",))
+    group = group_studies([here, elsewhere])[0]
+    assert list(group.strengths) == ["level:3"]
+    assert group.studies[group.chief] is here

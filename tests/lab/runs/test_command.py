@@ -81,11 +81,11 @@ def test_compare_report_and_tournament(tmp_path: Path, file: str, capsys: pytest
 FIRST_MOVES = """
 name = "firsts"
 [[study]]
-name = "at random"
+name = "in turn"
 game = "enclosure_chess"
 rules = "5x5"
 players = ["greedy", "greedy"]
-opening = 1
+start = "first moves"
 games = 40
 
 [[study]]
@@ -105,15 +105,15 @@ def test_fair_and_index(tmp_path: Path, file: str, capsys: pytest.CaptureFixture
     picture = tmp_path / "fair.svg"
     assert main(["lab", "fair", "firsts", "--out", str(picture)]) == 0
     said = capsys.readouterr().out
-    assert said.startswith("at random: 40 games of greedy against itself.\nFirst moves within 5% of a half: ")
+    assert said.startswith("in turn: 40 games of greedy against itself.\nFirst moves within 5% of a half: ")
     assert f"Picture: {picture}" in said
     assert ElementTree.parse(picture).getroot().tag == "{http://www.w3.org/2000/svg}svg"
-    assert main(["lab", "fair", "firsts", "--study", "at random", "--band", "0.2", "--json"]) == 0
+    assert main(["lab", "fair", "firsts", "--study", "in turn", "--band", "0.2", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert (found["study"], found["band"]) == ("at random", 0.2)
+    assert (found["study"], found["band"]) == ("in turn", 0.2)
     assert sum(each["n"] for each in found["moves"]) == 40
     for words, refusal in (
-        (["firsts", "--study", "their own"], "its players chose the first move themselves; set opening = 1"),
+        (["firsts", "--study", "their own"], 'its players chose the first move themselves; set start = "first moves"'),
         (["firsts", "--study", "nobody"], "there is no study of the run firsts 'nobody'"),
         (["firsts", "--band", "0.7"], "the band must be more than 0 and less than 0.5"),
         (["firsts", "--band", "nan"], "the band must be more than 0 and less than 0.5"),

@@ -31,7 +31,7 @@ from kakomi.lab.runs.run_lock import list_runs
 from kakomi.lab.runs.runner import RunProgress, run_plan
 from kakomi.lab.runs.schedule import PlayedUnit
 from kakomi.lab.runs.unit_player import UnitPlayer
-from kakomi.lab.runs.units import Unit, seed_of, task, units
+from kakomi.lab.runs.units import Unit, game_start, seed_of, units
 from kakomi.players.matches.sprt import wilson
 from kakomi.search.batch import playouts
 from tests.lab.conftest import PLAN, Run, contents
@@ -236,8 +236,8 @@ def test_seeds_follow_from_plan_study_and_number_alone(plan: RunPlan) -> None:
     other = read(PLAN.replace("seed = 7", "seed = 8"))
     assert seed_of(plan, first, "game 1") != seed_of(plan, second, "game 1")
     assert seed_of(plan, first, "game 1") != seed_of(other, first, "game 1")
-    assert task(plan, third, 4) == task(plan, third, 4)
-    assert task(plan, third, 4).opening == task(plan, third, 5).opening
+    assert game_start(plan, third, 4) == game_start(plan, third, 4)
+    assert game_start(plan, third, 4).task.opening == game_start(plan, third, 5).task.opening
     assert units(first)[-1] == Unit(0, 20, 4)
     moved = RunPlan(plan.name, plan.seed, (StudyPlan(**{**second.__dict__, "number": 0}),))
     assert UnitPlayer(moved).play_game(moved.studies[0], 3).moves == UnitPlayer(plan).play_game(second, 3).moves

@@ -43,7 +43,10 @@ def of_evenness(rows: Floats, chances: Floats) -> float:
     return float(board.evenness((chances @ rows)[None, :])[0])
 
 
-TRUTHS: dict[str, Truth] = {"forced_share": of_ratio, "decisiveness_threshold": of_threshold}
+TRUTHS: dict[str, Truth] = {
+    **dict.fromkeys(("forced_share", "critical_moves", "only_winning_moves"), of_ratio),
+    "decisiveness_threshold": of_threshold,
+}
 ESTIMATES = {"decisiveness_threshold": partial(winning_chances.threshold, resamples=RESAMPLES)}
 SINGLE = [name for name, each in MEASURES.items() if isinstance(each, Measure) and name != "copycat"]
 PLAYERS = ("mcts:nodes=200", "mcts:nodes=100")  # so that the skill trace applies: who sat where is a fair toss

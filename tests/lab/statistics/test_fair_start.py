@@ -27,21 +27,21 @@ def test_verdicts_by_hand() -> None:
     found = fair_start(
         counted(
             {
-                "b4xb3": (5000, 5000, 0),  # half, and sure to two percent
+                "e2-d3": (5000, 5000, 0),  # half, and sure to two percent
                 "c5xd5": (7000, 3000, 0),
-                "e4xe3": (3000, 7000, 0),
-                "c6xd5": (6, 4, 0),  # ten games say nothing
+                "e3xf4": (3000, 7000, 0),
+                "c6xd6": (6, 4, 0),  # ten games say nothing
             }
         )
     )
     assert {each.moves[0]: each.verdict for each in found.moves} == {
-        "b4xb3": "fair",
+        "e2-d3": "fair",
         "c5xd5": "too strong",
-        "e4xe3": "too weak",
-        "c6xd5": "open",
+        "e3xf4": "too weak",
+        "c6xd6": "open",
     }
-    assert found.moves[0].moves == ("b4xb3",)
-    assert not found.pooled  # stones stand on the board
+    assert found.moves[0].moves == ("e2-d3",)
+    assert found.pooled
     z = 2.4977  # of 1 - 0.05 / 4 / 2
     assert found.moves[0].high - 0.5 == pytest.approx(z * math.sqrt(0.25 / 10_000), abs=1e-4)
     assert "1 fair, 1 too strong, 1 too weak, 1 open" in found.text()
@@ -58,6 +58,24 @@ def test_images_on_an_empty_square_are_one_move() -> None:
     assert together[frozenset(["b1"])].n == 3
     apart = fair_start(counted({"a1": (1, 0, 0), "u21": (1, 1, 0)}, "enclose5"), pooled=False)
     assert len(apart.moves) == 2
+
+
+def test_images_among_stones_are_one_move_with_one_verdict() -> None:
+    """Twenty-four first moves are seven up to symmetry; what is true of one image is true of all."""
+    firsts = {"e3xf4": (70, 30, 0), "c5xd6": (55, 45, 0), "d2xc1": (60, 40, 0), "b4xa3": (55, 45, 0)}
+    (found,) = fair_start(counted(firsts)).moves
+    assert (found.n, found.value) == (400, 0.6)
+    assert set(found.moves) == set(firsts)
+    all_of_them = fair_start(counted(dict.fromkeys(_first_moves(), (5, 5, 0))))
+    assert sorted(len(each.moves) for each in all_of_them.moves) == [2, 2, 4, 4, 4, 4, 4]
+
+
+def test_a_hexagonal_board_has_images_too() -> None:
+    import kakomi
+
+    found = fair_start(counted(dict.fromkeys(kakomi.new("iago").legal_moves, (5, 5, 0)), "iago"))
+    assert sum(len(each.moves) for each in found.moves) == 36
+    assert len(found.moves) == 5
 
 
 def test_games_are_counted_by_their_first_move() -> None:
@@ -90,7 +108,8 @@ def test_a_wrong_verdict_is_rare() -> None:
     wrong = 0
     for _ in range(200):
         won = dice.binomial(2000, 0.55, len(start))
-        found = fair_start(counted({move: (int(n), 2000 - int(n), 0) for move, n in zip(start, won, strict=True)}))
+        about = counted({move: (int(n), 2000 - int(n), 0) for move, n in zip(start, won, strict=True)})
+        found = fair_start(about, pooled=False)
         wrong += any(each.verdict != "open" for each in found.moves)
     assert wrong / 200 <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / 200)
 
@@ -151,7 +170,7 @@ def test_a_study_that_cannot_tell_is_refused(given: dict[str, object], fault: st
     run = RunResults("run", [named("mine", **given)], {})
     with pytest.raises(LabError, match=fault):
         fit_study(run, "mine")
-    with pytest.raises(LabError, match="add one to its plan with opening = 1"):
+    with pytest.raises(LabError, match='add one to its plan with start = "first moves"'):
         fit_study(run)
     with pytest.raises(UnknownName, match="study of the run run"):
         fit_study(run, "nothing")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import sqlite3
 import stat
 import time
@@ -10,7 +11,13 @@ from pathlib import Path
 
 import httpx
 import pytest
+from alembic.config import Config
+from alembic.runtime.environment import EnvironmentContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import create_engine
 
+import kakomi.store
+from kakomi.store.database import open_database
 from tests import forked
 from tests.server.support import PATIENCE, Message, Person, Server, play_on, serving, table
 
@@ -174,8 +181,12 @@ def test_nobody_loses_on_time_while_nothing_can_be_stored(tmp_path: Path) -> Non
             ends = time.monotonic() + 8  # longer than the clock has, and than a move is held
             while time.monotonic() < ends and httpx.get(server.url + "/healthz").status_code == 200:
                 time.sleep(0.1)
-            health = httpx.get(server.url + "/healthz")
-            assert (health.status_code, health.json()["database"]) == (503, "nothing can be stored")
+            answer = httpx.get(server.url + "/healthz")
+            assert answer.status_code == 503
+            assert answer.json()["database"] in (
+                "store/busy",
+                "store/locked",
+            )  # before and after the first attempt ends
             refused = first.until(lambda heard: heard.get("id") == number)
             assert refused["code"] == "store/busy"
             time.sleep(max(0.0, ends - time.monotonic()))
@@ -210,3 +221,109 @@ def test_data_can_be_read_by_its_owner_alone(tmp_path: Path) -> None:
         assert modes["kakomi.db"] == modes["secret"] == 0o600
         assert all(mode & 0o077 == 0 for mode in modes.values()), modes
         assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+
+
+# --- another version ----------------------------------------------------------------------------------------------------
+
+
+def migrate_back(file: Path, schema: str) -> None:
+    """As an earlier version would have left the database."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(kakomi.store.__file__).parent / "migrations"))
+    scripts = ScriptDirectory.from_config(config)
+    engine = create_engine(f"sqlite:///{file}")
+    with (
+        engine.begin() as connection,
+        EnvironmentContext(config, scripts, fn=lambda now, _: scripts._downgrade_revs(schema, now)) as running,
+    ):
+        running.configure(connection=connection, render_as_batch=True)
+        running.run_migrations()
+    engine.dispose()
+
+
+def test_a_server_goes_on_with_the_database_of_an_earlier_version(tmp_path: Path) -> None:
+    with serving(tmp_path, "--engines", "0", "--no-limits") as server:
+        ada = server.person()
+        game = ada.make()["id"]
+        with ada.sit(game) as chair:
+            chair.until("state")
+            for _ in range(5):
+                chair.move()
+                chair.until("moved")
+        moves = ada.look(game)["moves"]
+        cookie = f"kakomi={ada.http.cookies['kakomi']}"
+        server.stop()
+        migrate_back(tmp_path / "kakomi.db", "0005")
+        server.start()
+        view = httpx.get(f"{server.url}/api/games/{game}").json()
+        assert view["moves"] == moves
+        assert any('"copy":"kakomi.db.0005"' in line for line in server.log)
+        with Person(server.url).sit(game) as chair:
+            assert chair.until("state")["game"]["ply"] == 5
+        assert httpx.get(f"{server.url}/api/me", headers={"cookie": cookie}).json()["id"] != ada.me["id"]  # no sessions
+    # the way back: the earlier version finds its database as it was
+    with closing(sqlite3.connect(tmp_path / "kakomi.db.0005")) as copy:
+        assert copy.execute("SELECT version_num FROM alembic_version").fetchall() == [("0005",)]
+        assert copy.execute("SELECT count(*) FROM moves").fetchall() == [(5,)]
+
+
+def test_an_earlier_version_refuses_the_database_of_a_later_one(tmp_path: Path) -> None:
+    open_database(f"sqlite:///{tmp_path / 'kakomi.db'}").dispose()
+    with closing(sqlite3.connect(tmp_path / "kakomi.db")) as base, base:
+        base.execute("UPDATE alembic_version SET version_num = '9999'")
+    before = (tmp_path / "kakomi.db").read_bytes()
+    done = forked.run(forked.COMMAND, ["serve", "--no-browser", "--port", "0", "--data", str(tmp_path)])
+    assert done.returncode == 2
+    assert b"made by a newer version of Kakomi (schema 9999); update Kakomi, or choose another database" in done.stderr
+    assert (tmp_path / "kakomi.db").read_bytes() == before
+
+
+# --- what /healthz says of databases in trouble -----------------------------------------------------------------------
+
+
+def health(server: Server, code: str) -> Message:
+    """What /healthz says once the database has this condition."""
+    ends = time.monotonic() + PATIENCE
+    while True:
+        answer = httpx.get(f"{server.url}/healthz")
+        body: Message = answer.json()
+        if body["database"] == code:
+            assert answer.status_code == (200 if code == "ok" else 503)
+            assert str(server.folder) not in answer.text
+            return body
+        assert time.monotonic() < ends, body
+        time.sleep(0.1)
+
+
+def test_a_disk_that_takes_nothing_more_is_told_and_got_over(tmp_path: Path) -> None:
+    with serving(tmp_path, "--engines", "0", "--no-limits") as server, table(server) as (made, _, _, first, second):
+        assert server.process is not None
+        play_on((first, second), 2)
+        health(server, "ok")
+        limit = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (4_096, limit[1]))
+        health(server, "store/disk")
+        refused = first.ask(type="move", ply=2, move=str(first.scene["choices"][0]["move"]))
+        assert refused["code"] == "store/busy"
+        assert str(tmp_path) not in refused["message"]
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, limit)
+        health(server, "ok")
+        play_on((first, second), 1)
+        assert server.stored("SELECT count(*) FROM moves WHERE game = ?", made["id"]) == [(3,)]
+
+
+def test_a_file_that_was_overwritten_or_is_gone_is_told(tmp_path: Path) -> None:
+    with serving(tmp_path, "--engines", "0") as server:
+        server.person().make()
+        health(server, "ok")
+        aside = tmp_path / "aside"
+        (tmp_path / "kakomi.db").rename(aside)
+        health(server, "store/unreadable")
+        aside.rename(tmp_path / "kakomi.db")
+        health(server, "ok")
+        with closing(sqlite3.connect(tmp_path / "kakomi.db")) as other:
+            other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        with open(tmp_path / "kakomi.db", "r+b") as file:
+            file.write(b"\xa5" * (tmp_path / "kakomi.db").stat().st_size)
+        health(server, "store/damaged")
+        server.kill()  # what it could still write into such a file is nobody's concern

@@ -886,7 +886,7 @@ export interface paths {
         };
         /**
          * Health
-         * @description Whether the server works; status 503 if not.
+         * @description Whether the server works; status 503 with a code if not. It costs nothing: the database is probed every second.
          */
         get: operations["health_healthz_get"];
         put?: never;
@@ -1579,7 +1579,7 @@ export interface components {
         };
         /**
          * Health
-         * @description Whether the server works, or what does not.
+         * @description Whether the server works, or what does not: `database` is ok or a code, such as store/full or store/damaged.
          */
         Health: {
             /** Database */

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from kakomi import games
@@ -22,7 +23,8 @@ HELP = "print the proven value and best moves of a solved game"
 ABOUT = (
     "The result of the game, or of a position, with perfect play, and every optimal move. The value is for the first "
     "player: the final margin in points, or 1, 0 and -1 for a win, a draw and a loss. It is read from a table of all "
-    "positions, which is built once and kept in the cache folder. docs/research/exact.md explains tables and certificates."
+    "positions, which is built once and kept in the cache folder; where there is none a search proves who wins, and the "
+    "value is win, draw or loss. docs/research/exact.md explains tables and certificates."
 )
 EXAMPLE = "kakomi solve GAME --rules NAME --certificate proof"
 
@@ -41,22 +43,23 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from kakomi.solved.solver import is_solved, solver_for
+    from kakomi.solved.solver import solver_for
 
     match = make_match(args)
     solver = solver_for(match)
     if solver is None:
-        solved = [
-            f"{game.name} {each.name}" for game in games.all_games() for each in game.rule_sets if is_solved(each)
-        ]
-        raise UsageError(f"{match.game.name} {match.rules} is not solved; solved games: {', '.join(solved)}")
+        chosen = " ".join([match.game.name, match.rules, *(f"{name}={value}" for name, value in match.options.items())])
+        raise UsageError(f"{chosen} is not solved; solved games: {', '.join(_solved_games())}")
     if args.certificate and (args.position is not None or args.moves.split()):
         raise UsageError("a certificate proves the game from its start; leave out --position and --moves")
     if args.endings is not None:
         return _endings(args, match, solver)
     seconds = _prepare(solver)
     began = time.perf_counter()
-    solution = solver.solution(match)
+    with progress_bar("Solving") as report_share:
+        if not solver.ready:  # without a table the result is proven by search
+            solver.prepare(report_share)
+        solution = solver.solution(match)
     seconds += time.perf_counter() - began
     written = None
     if args.certificate:
@@ -75,10 +78,21 @@ def run(args: argparse.Namespace) -> int:
     print(f"Value: {solution.value}, proven: {solution.sentence}.")
     if solution.best:
         print(f"Best moves: {', '.join(solution.best)}")
-    print(f"Table: {solution.positions:,} positions, {seconds:.2f} s")
+    kind = "Table" if solver.ready else "Search"
+    print(f"{kind}: {solution.positions:,} positions, {seconds:.2f} s")
     if written:
         print(f"Written: {written}")
     return DONE
+
+
+def _solved_games() -> Iterator[str]:
+    from kakomi.solved.solver import solved_options
+
+    for game in games.all_games():
+        for rule_set in game.rule_sets:
+            options = solved_options(rule_set)
+            if options is not None:
+                yield f"{game.name} {rule_set.name}" + (f" ({options})" if options else "")
 
 
 def _endings(args: argparse.Namespace, match: Match, solver: Solver) -> int:

@@ -21,6 +21,8 @@ def display_width(text: str) -> int:
     >>> display_width("\\x1b[1mgame\\x1b[0m"), display_width("囲み")
     (4, 4)
     """
+    if text.isascii() and "\x1b" not in text:  # as nearly all texts are
+        return len(text)
     return sum(2 if east_asian_width(character) in "WF" else 1 for character in ANSI.sub("", text))
 
 

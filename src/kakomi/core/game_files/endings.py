@@ -28,6 +28,7 @@ GIVEN_UP = {  # endings that are no clause of any game
     "forfeit": "{loser} forfeited the game. {winner} wins.",
     "agreed": "Draw by agreement.",
     "cancelled": "The invitation was cancelled.",
+    "closed": "The game was closed by an administrator.",
 }
 
 

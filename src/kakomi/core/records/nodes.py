@@ -102,7 +102,8 @@ def _play_line(walk: PlayThrough, moves: Sequence[RecordedMove], place: LineStat
 def _play_variations(walk: PlayThrough, move: RecordedMove, place: LineState, depth: int) -> None:
     """Play what could have been played instead, and come back."""
     match = walk.match
-    code, ply = match.move_codes[-1], match.ply - 1
+    code, ply = match.last_code, match.ply - 1
+    assert code is not None
     for variation in move.variations:
         while match.ply > ply:
             match.pop()

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 
 from kakomi.core.errors import RecordError, listing, shorten
-from kakomi.core.records.text import DEEPEST_VARIATION, GLYPHS, RESULTS, TURN, Parts, RecordedMove, running
+from kakomi.core.records.text import DEEPEST_VARIATION, GLYPHS, MOST_MOVES, RESULTS, TURN, Parts, RecordedMove, running
 
 SUFFIX = re.compile(r"(.*?)([!?]*)", re.DOTALL)
 NUMBERED_GLYPH = re.compile(r"\$([1-6])")
@@ -29,6 +29,7 @@ class RecordMoves:
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
         self._lines = [OpenLine(parts.moves)]
+        self._count = 0  # moves so far, variations included
 
     @property
     def _line(self) -> OpenLine:
@@ -53,6 +54,11 @@ class RecordMoves:
             raise RecordError(f"the glyph {shorten(word)} stands right after its move, without a space", line)
         if glyph and glyph not in GLYPHS:
             raise RecordError(f"{shorten(glyph)} after {shorten(text)!r} is no glyph; one is {listing(GLYPHS)}", line)
+        self._count += 1
+        if self._count > MOST_MOVES:
+            raise RecordError(
+                f"a record has at most {MOST_MOVES:,} moves, variations included; this one has more", line
+            )
         self._settle_last_move()
         self._line.moves.append(RecordedMove(text, turn=self._line.turn, line=line, glyph=glyph))
         self._line.turn = ""

@@ -36,6 +36,7 @@ from kakomi.core.errors import RecordError, listing, shorten
 LONGEST_VALUE = 10_000
 WIDTH = 100
 
+MOST_MOVES = 100_000  # of one record, variations included: more than any game can have, replayed in seconds
 DEEPEST_VARIATION = 32  # a variation of the main line has depth 1, one inside it depth 2
 
 GLYPHS = ("!", "?", "!!", "??", "!?", "?!")  # $1 to $6 in this order, as in PGN
@@ -76,6 +77,15 @@ class Parts:
     moves: list[RecordedMove] = field(default_factory=list)
     comment: str = ""  # before the first move
     lines: dict[str, int] = field(default_factory=dict, compare=False, repr=False)  # of the tags, where they were read
+
+    @property
+    def size(self) -> int:
+        """How many moves it has, variations included."""
+        return _count(self.moves)
+
+
+def _count(moves: Iterable[RecordedMove]) -> int:
+    return sum(1 + sum(map(_count, move.variations)) for move in moves)
 
 
 def check_tags(tags: Mapping[str, str], lines: Mapping[str, int], start: int | None = None) -> None:

@@ -6,14 +6,14 @@ from math import log2
 
 from kakomi.core.bits import popcount
 from kakomi.core.protocol import FIRST, SECOND, Moves, Position
-from kakomi.games.iago.rules import BOARD, CENTRE, INNER, KIND, RED, SIMPLE, TURN, closers
+from kakomi.games.iago.rules import CENTRE, INNERS, KIND, RED, SIDE, SIMPLE, TURN, closers, empty_hexes
 from kakomi.search.mcts.settings import Settings
 
 GUIDED = Settings(guide="children", explore=1.5, temperature=0.1)
 
 FEATURES = 10
 STAGES = 4  # by inner hexes filled; each of the three rule sets has its own weights for each
-STAGE_HEXES = 10
+STAGE_HEXES = (1, 1, 1, 2, 5, 10)  # by side: each stage has as many, the last a few less
 
 LOG = tuple(round(10 * log2(max(n, 1))) for n in range(38))  # 0 counts as 1 (5.1)
 
@@ -50,12 +50,13 @@ def evaluate(position: Position, weights: Moves) -> int:
     first = position[FIRST] & ~red
     second = position[SECOND] & ~red
     occupied = position[FIRST] | position[SECOND]
-    empty = BOARD & ~occupied
-    inner_1 = popcount(first & INNER)
-    inner_2 = popcount(second & INNER)
-    outer_1 = popcount(first & ~INNER)
-    outer_2 = popcount(second & ~INNER)
-    stage = min(popcount(occupied & INNER) // STAGE_HEXES, STAGES - 1)
+    empty = empty_hexes(position)
+    inner = INNERS[position[SIDE]]
+    inner_1 = popcount(first & inner)
+    inner_2 = popcount(second & inner)
+    outer_1 = popcount(first & ~inner)
+    outer_2 = popcount(second & ~inner)
+    stage = min(popcount(occupied & inner) // STAGE_HEXES[position[SIDE]], STAGES - 1)
     w = FEATURES * (stage + STAGES * position[KIND])
     sign = 1 if position[TURN] == FIRST else -1
     centre = popcount(CENTRE & first) - popcount(CENTRE & second)
@@ -74,5 +75,5 @@ def evaluate(position: Position, weights: Moves) -> int:
         release_1 = closers(first, red, empty)
         release_2 = closers(second, red, empty)
         total += weights[w + 8] * (popcount(release_1) - popcount(release_2))
-        total += weights[w + 9] * (popcount(release_1 & ~INNER) - popcount(release_2 & ~INNER))
+        total += weights[w + 9] * (popcount(release_1 & ~inner) - popcount(release_2 & ~inner))
     return total

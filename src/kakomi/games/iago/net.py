@@ -1,12 +1,12 @@
 """Iago's net interface: the hexagon in a square of 9 x 9 cells, row r + 4 and column q + 4; a hex is placed on or claimed.
 
-The rule sets and the option `penalties` have the same interface.
+The rule sets and the options have the same interface: a smaller board lies in the middle, the hexes around it are off it.
 """
 
 from __future__ import annotations
 
 from kakomi.core.protocol import Moves, Position
-from kakomi.games.iago.rules import CLAIM, HEXES, MISSED, RED, TURN, bit
+from kakomi.games.iago.rules import BOARDS, CLAIM, HEXES, MISSED, RED, SIDE, TURN, bit
 
 SIZE = 9
 STATES = 6  # off the board, empty, own disk face up, the other's, own captive, the other's
@@ -39,11 +39,13 @@ def planes(position: Position, out: Moves) -> None:
     mine = position[position[TURN]]
     theirs = position[1 - position[TURN]]
     red = position[RED]
+    board = BOARDS[position[SIDE]]
     for number in range(BITS):
-        out[CELL[number]] = 1 + (mine & 1) + 2 * (theirs & 1) + 2 * (red & 1)
+        out[CELL[number]] = (board & 1) + (mine & 1) + 2 * (theirs & 1) + 2 * (red & 1)
         mine >>= 1
         theirs >>= 1
         red >>= 1
+        board >>= 1
     out[SIZE * SIZE] = position[MISSED]
 
 

@@ -1,26 +1,31 @@
 """Iago, by Kanare Kato: the rules.
 
-1  The board, a hexagon of 61 hexes, starts empty; Dark begins. A turn puts one own disk, face up, on an empty hex.
+1  The board, a hexagon of 61 hexes (five to a side), starts empty; Dark begins. A turn puts one own disk, face up, on an
+   empty hex. Those of the edge are the outer hexes, the others the inner ones.
 2  Placement. 2.1 If any placement captures, one that captures most disks must be made (released disks do not count).
    2.2 Otherwise any empty inner hex will do, but the centre; 2.3 an outer hex or the centre only if that releases.
    2.4 If the centre is the last empty inner hex and nothing is allowed by 2.1-2.3, the centre may be placed on.
 3  Capture: in each of six directions a run of face-up enemy disks between the new disk and a face-up own one turns red.
 4  Release: likewise a run of captives, of either owner, turns back, each to its owner's colour, if the new disk or the
    far one is on an outer hex or the centre. 4.1 All flips are made, all judged on the position at the placement.
-5  The game ends when the 37 inner hexes are filled. 5.1 Score: own face-up inner disks times own face-up outer disks, a
+5  The game ends when all inner hexes (37) are filled. 5.1 Score: own face-up inner disks times own face-up outer disks, a
    zero counting as 1; the higher wins. 5.2 At equal scores the disk on the centre decides: face up, its owner wins; a
    captive, its owner loses.
 6  Rule set loose: no 2.1; 2.2 and 2.3 hold always, and by 2.3 a capture is as good as a release.
 7  Rule set simple: no 4; the score is the number of own face-up disks. 2.1 and 5.2 stay.
 8  Option penalties (standard): a player may place as in loose. What 2.1 forbids is a miss; the opponent may claim it in
    the very next turn, and then places on any empty hex. A claimed placement is no miss.
+9  Option side: a board of 3 or 4 hexes to a side has 19 or 37 hexes, 7 or 19 of them inner; all else is the same.
 
-A position is [Dark's disks, Light's disks, captives of both, player to move, rule set, penalties, missed].
+A position is [Dark's disks, Light's disks, captives of both, player to move, rule set, penalties, missed, side].
 A move is the hex's bit number, plus CLAIM for a claim.
 
 The board is a ring of 61 bits: hex (q, r) is bit 14 q + r modulo 61, the centre bit 0. No two hexes share a bit, and a
 step in one direction turns the whole ring by the same number of places. A step off the board comes in again elsewhere,
 so what has stepped in direction d is masked with ENTRY[d], the hexes that have a neighbour behind them.
+
+A smaller board (9) is the middle of the large one: the hexes around it stay empty, so that no run crosses them, and
+BOARDS leaves them out where a disk may go.
 """
 
 from __future__ import annotations
@@ -29,9 +34,17 @@ from kakomi.core.bits import ctz, inline, nth_bit, popcount
 from kakomi.core.protocol import FIRST, NO_MOVE, SECOND, Moves, Position, Random
 from kakomi.core.rand import below
 
-RED, TURN, KIND, PENALTIES, MISSED = 2, 3, 4, 5, 6  # position[FIRST] and position[SECOND] are the players' disks
+RED, TURN, KIND, PENALTIES, MISSED, SIDE = (
+    2,
+    3,
+    4,
+    5,
+    6,
+    7,
+)  # position[FIRST] and position[SECOND] are the players' disks
 STANDARD, LOOSE, SIMPLE = 0, 1, 2
 CLAIM = 64
+LARGEST = 5  # the side of the game's own board
 CLAUSES = ("5.1", "5.2")
 
 HEXES = tuple((q, r) for q in range(-4, 5) for r in range(-4, 5) if abs(q + r) <= 4)
@@ -45,14 +58,16 @@ def bit(q: int, r: int) -> int:
 
 TURNS = tuple(bit(q, r) for q, r in DIRECTIONS)
 ENTRY = tuple(sum(1 << bit(q, r) for q, r in HEXES if (q - dq, r - dr) in HEXES) for dq, dr in DIRECTIONS)
-BOARD = (1 << 61) - 1
 CENTRE = 1 << bit(0, 0)
-INNER = sum(1 << bit(q, r) for q, r in HEXES if max(abs(q), abs(r), abs(q + r)) <= 3)
-SPECIAL = BOARD & ~INNER | CENTRE  # the outer hexes and the centre
+BOARDS = tuple(  # by side, as are the next two
+    sum(1 << bit(q, r) for q, r in HEXES if max(abs(q), abs(r), abs(q + r)) < side) for side in range(LARGEST + 1)
+)
+INNERS = (0, *BOARDS[:-1])
+SPECIALS = tuple(board & ~inner | CENTRE for board, inner in zip(BOARDS, INNERS, strict=True))  # outer hexes and centre
 
 
 def length(settings: list[int]) -> int:
-    return 7
+    return 8
 
 
 def max_moves(settings: list[int]) -> int:
@@ -61,11 +76,23 @@ def max_moves(settings: list[int]) -> int:
 
 
 def start(position: Position, settings: list[int]) -> None:
-    """Clause 1. Settings are the rule set and, in the standard one, penalties off or on."""
-    for i in range(7):
+    """Clause 1. Settings are the rule set, in the standard one penalties off or on, and the side of the board."""
+    for i in range(8):
         position[i] = 0
     position[KIND] = settings[0]
     position[PENALTIES] = settings[1] if settings[0] == STANDARD else 0
+    position[SIDE] = settings[len(settings) - 1]
+
+
+@inline
+def empty_hexes(position: Position) -> int:
+    return BOARDS[position[SIDE]] & ~(position[FIRST] | position[SECOND])
+
+
+@inline
+def is_over(position: Position) -> bool:
+    """Clause 5: are all inner hexes filled?"""
+    return INNERS[position[SIDE]] & ~(position[FIRST] | position[SECOND]) == 0
 
 
 @inline
@@ -128,11 +155,11 @@ def strict(position: Position) -> int:
     red = position[RED]
     mine = position[position[TURN]] & ~red
     theirs = position[1 - position[TURN]] & ~red
-    empty = BOARD & ~(position[FIRST] | position[SECOND])
+    empty = empty_hexes(position)
     best = greatest(mine, theirs, empty)
     if best:
         return best  # 2.1
-    allowed = empty & ~SPECIAL  # 2.2
+    allowed = empty & ~SPECIALS[position[SIDE]]  # 2.2
     if position[KIND] != SIMPLE:
         allowed |= closers(mine, red, empty)  # 2.3: on an outer hex or the centre, that releases (4)
     return allowed if allowed else CENTRE  # 2.4
@@ -143,14 +170,14 @@ def free(position: Position) -> int:
     red = position[RED]
     mine = position[position[TURN]] & ~red
     theirs = position[1 - position[TURN]] & ~red
-    empty = BOARD & ~(position[FIRST] | position[SECOND])
-    allowed = (empty & ~SPECIAL) | closers(mine, theirs, empty) | closers(mine, red, empty)  # 2.2, 2.3
+    empty = empty_hexes(position)
+    allowed = (empty & ~SPECIALS[position[SIDE]]) | closers(mine, theirs, empty) | closers(mine, red, empty)  # 2.2, 2.3
     return allowed if allowed else CENTRE  # 2.4
 
 
 def placements(position: Position) -> int:
     """The hexes for a disk without a claim; none once the inner hexes are filled (5)."""
-    if (position[FIRST] | position[SECOND]) & INNER == INNER:
+    if is_over(position):
         return 0
     if position[KIND] == LOOSE or position[PENALTIES]:
         return free(position)
@@ -159,7 +186,7 @@ def placements(position: Position) -> int:
 
 def claims(position: Position) -> int:
     """Clause 8: the hexes for a claimed placement, all that are empty if the last turn was a miss."""
-    return BOARD & ~(position[FIRST] | position[SECOND]) if position[MISSED] else 0
+    return empty_hexes(position) if position[MISSED] else 0
 
 
 def legal_moves(position: Position, out: Moves) -> int:
@@ -195,6 +222,7 @@ def flips(position: Position, disk: int) -> int:
     mine = position[position[TURN]] & ~red
     theirs = position[1 - position[TURN]] & ~red
     captives = 0 if position[KIND] == SIMPLE else red  # 7
+    special = SPECIALS[position[SIDE]]
     turned = 0
     for d in range(6):
         far = step(disk, d) & ENTRY[d]
@@ -203,7 +231,7 @@ def flips(position: Position, disk: int) -> int:
         while far & prey:
             run |= far
             far = step(far, d) & ENTRY[d]
-        if far & mine and (run & theirs or (far | disk) & SPECIAL):  # 3, or 4
+        if far & mine and (run & theirs or (far | disk) & special):  # 3, or 4
             turned |= run
     return turned
 
@@ -218,7 +246,7 @@ def play(position: Position, move: int) -> None:
     position[RED] ^= flips(position, disk)  # 4.1
     position[turn] |= disk
     position[TURN] = 1 - turn
-    if (position[FIRST] | position[SECOND]) & INNER == INNER:
+    if is_over(position):
         missed = 0  # 5: no turn is left to claim it in
     position[MISSED] = missed
 
@@ -230,8 +258,8 @@ def to_move(position: Position) -> int:
 def score(position: Position, player: int) -> int:
     """Clause 5.1, or 7."""
     face_up = position[player] & ~position[RED]
-    inner = popcount(face_up & INNER)
-    outer = popcount(face_up & ~INNER)
+    inner = popcount(face_up & INNERS[position[SIDE]])
+    outer = popcount(face_up & ~INNERS[position[SIDE]])
     if position[KIND] == SIMPLE:
         return inner + outer  # 7
     return max(inner, 1) * max(outer, 1)

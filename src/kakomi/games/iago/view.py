@@ -5,42 +5,34 @@ A position's columns go from the left, each from the top down.
 
 from __future__ import annotations
 
-import math
 import re
 
 from kakomi.core.errors import PositionError, UnreadableMove, listing, shorten
 from kakomi.core.protocol import FIRST, SECOND
-from kakomi.core.scene import XY, Label, Mark, Piece, Place, Scene, Stock
-from kakomi.core.squares import cell_name, check_symbols, column_name, fen_rows
+from kakomi.core.scene import Mark, Piece, Scene, Stock
+from kakomi.core.squares import check_symbols, fen_rows
 from kakomi.games.iago import rules
+from kakomi.games.iago.layout import HexLayout, layout_of
 
 SIDES = ("Dark", "Light")
 SYMBOLS = "DLdl"  # face up, then captive
-DISKS = (31, 30)
 KINDS = ("standard", "loose", "simple")
 MOVE = re.compile(r"(!?)([a-i][1-9])")
-LIKE = "5/6/7/8/3D5/8/7/6/5 L"
 CLAIMABLE = ", who may claim a miss (8)"
+COUNTS = {5: "five", 7: "seven", 9: "nine"}  # columns
 
-# Bit numbers of the hexes: columns from the left, each from the top down; lines of the drawn board from the top.
-LETTERS = [column_name(column) for column in range(9)]
-COLUMNS = [[rules.bit(q, r) for q, r in rules.HEXES if q == column] for column in range(-4, 5)]
-LINES = [[rules.bit(q, r) for q, r in rules.HEXES if 2 * r + q == line] for line in range(-8, 9)]
-NAMES = {
-    number: cell_name(column, len(numbers) - 1 - place)
-    for column, numbers in enumerate(COLUMNS)
-    for place, number in enumerate(numbers)
-}
-NUMBERS = {name: number for number, name in NAMES.items()}
+
+def _layout(position: list[int]) -> HexLayout:
+    return layout_of(position[rules.SIDE])
 
 
 def sides(position: list[int]) -> tuple[str, str]:
     return SIDES
 
 
-def _names(hexes: int) -> list[str]:
+def _names(position: list[int], hexes: int) -> list[str]:
     """The hexes' names, in the order of columns."""
-    return sorted(name for number, name in NAMES.items() if hexes >> number & 1)
+    return sorted(name for number, name in _layout(position).names.items() if hexes >> number & 1)
 
 
 def _face_up(position: list[int], player: int) -> int:
@@ -55,27 +47,29 @@ def _symbol(position: list[int], number: int) -> str:
     return "."
 
 
-def _over(position: list[int]) -> bool:
-    return (position[FIRST] | position[SECOND]) & rules.INNER == rules.INNER
-
-
 # --- moves ------------------------------------------------------------------------------------------------------------
 
 
 def move_text(position: list[int], move: int) -> str:
-    return "!" * (move >= rules.CLAIM) + NAMES[move & 63]
+    return "!" * (move >= rules.CLAIM) + _layout(position).names[move & 63]
 
 
 def read_move(position: list[int], text: str) -> int:
+    layout = _layout(position)
     found = MOVE.fullmatch(text)
     if found is None:
-        raise UnreadableMove(f"{shorten(text)!r} is not a move; write e5 to place a disk, !e5 to place it on a claim")
+        like = layout.centre
+        raise UnreadableMove(
+            f"{shorten(text)!r} is not a move; write {like} to place a disk, !{like} to place it on a claim"
+        )
     claim, name = found.groups()
-    if name not in NUMBERS:
+    if name not in layout.numbers:
         letter = name[0]
-        last = f"{letter}{len(COLUMNS[LETTERS.index(letter)])}"
+        if letter not in layout.letters:
+            raise UnreadableMove(f"there is no hex {name}; the columns of this board go from a to {layout.letters[-1]}")
+        last = f"{letter}{len(layout.columns[layout.letters.index(letter)])}"
         raise UnreadableMove(f"there is no hex {name}; column {letter} goes from {letter}1 to {last}")
-    return NUMBERS[name] + (rules.CLAIM if claim else 0)
+    return layout.numbers[name] + (rules.CLAIM if claim else 0)
 
 
 def shorthands(text: str) -> tuple[str, ...]:
@@ -89,10 +83,10 @@ def _captures(position: list[int], number: int) -> int:
 
 def _greatest(position: list[int]) -> tuple[list[str], int]:
     """Clause 2.1: the hexes where most disks are captured, and how many; none and 0 if none can be."""
-    empty = rules.BOARD & ~(position[FIRST] | position[SECOND])
     turn = position[rules.TURN]
-    best = _names(rules.greatest(_face_up(position, turn), _face_up(position, 1 - turn), empty))
-    return best, _captures(position, NUMBERS[best[0]]) if best else 0
+    enemy = _face_up(position, 1 - turn)
+    best = _names(position, rules.greatest(_face_up(position, turn), enemy, rules.empty_hexes(position)))
+    return best, _captures(position, _layout(position).numbers[best[0]]) if best else 0
 
 
 def _takes(best: list[str], most: int) -> str:
@@ -100,10 +94,10 @@ def _takes(best: list[str], most: int) -> str:
 
 
 def why_not(position: list[int], move: int) -> tuple[str, str]:
-    name = NAMES[move & 63]
+    name = _layout(position).names[move & 63]
     kind, missed = position[rules.KIND], position[rules.MISSED]
     allowed = rules.placements(position)
-    can = f"a disk can go to {listing(_names(allowed))}"
+    can = f"a disk can go to {listing(_names(position, allowed))}"
     if move >= rules.CLAIM and not missed:
         if kind != rules.STANDARD:
             why = f"there are no claims in the rule set {KINDS[kind]}, only in standard with penalties on (8)"
@@ -119,7 +113,7 @@ def why_not(position: list[int], move: int) -> tuple[str, str]:
     if best and kind != rules.LOOSE and not position[rules.PENALTIES]:
         takes = _captures(position, move & 63) or "nothing"
         return "2.1", f"{name} takes {takes}: the greatest capture is forced (2.1); {_takes(best, most)}"
-    where = "the centre" if name == "e5" else "an outer hex"
+    where = "the centre" if name == _layout(position).centre else "an outer hex"
     if kind == rules.SIMPLE:
         return "7", f"{name} is {where}: a disk there must capture (7), and this one captures nothing; {can}"
     claim = f", and to {name} on a claim, written !{name}" if missed else ""
@@ -130,7 +124,7 @@ def why_not(position: list[int], move: int) -> tuple[str, str]:
 def need(position: list[int]) -> str:
     sentences = []
     if position[rules.MISSED]:
-        some = _names(rules.claims(position))[0]
+        some = _names(position, rules.claims(position))[0]
         sentences.append(f"The last disk was a miss: it may be claimed, like !{some}, to place on any empty hex (8).")
     best, most = _greatest(position)
     if position[rules.PENALTIES] and best:
@@ -150,7 +144,8 @@ def seat_label(position: list[int], settings: list[int], seat: int) -> str:
     if position[rules.KIND] == rules.SIMPLE:
         count = face_up.bit_count()  # 7
         return f"{count} {'disk' if count == 1 else 'disks'}"
-    inner, outer = (face_up & rules.INNER).bit_count(), (face_up & ~rules.INNER).bit_count()
+    inside = rules.INNERS[position[rules.SIDE]]
+    inner, outer = (face_up & inside).bit_count(), (face_up & ~inside).bit_count()
     return f"{max(inner, 1)} × {max(outer, 1)} = {rules.score(position, seat)}"  # 5.1
 
 
@@ -166,9 +161,9 @@ def _position(symbols: dict[int, str], turn: int | None, missed: bool, settings:
             position[SYMBOLS.index(symbol) % 2] |= 1 << number
             position[rules.RED] |= (SYMBOLS.index(symbol) // 2) << number
     dark, light = (position[player].bit_count() for player in (FIRST, SECOND))
-    for player, disks in enumerate((dark, light)):
-        if disks > DISKS[player]:
-            raise PositionError(f"{SIDES[player]} has {disks} disks on the board; there are only {DISKS[player]}")
+    for side, disks, most in zip(SIDES, (dark, light), _layout(position).disks, strict=True):
+        if disks > most:
+            raise PositionError(f"{side} has {disks} disks on the board; there are only {most}")
     if dark - light not in (0, 1):
         raise PositionError(
             f"there are {dark} dark and {light} light disks; Dark begins and the players place in turn (1), "
@@ -182,7 +177,7 @@ def _position(symbols: dict[int, str], turn: int | None, missed: bool, settings:
     if missed:
         if not position[rules.PENALTIES]:
             raise PositionError("a miss can be claimed only in the rule set standard with penalties=on (8)")
-        if dark + light < 3 or _over(position):
+        if dark + light < 3 or rules.is_over(position):
             raise PositionError(
                 "there is nothing to claim before the third disk or once the inner hexes are filled (8)"
             )
@@ -194,17 +189,18 @@ def _check(position: list[int]) -> None:
     """Refuse disks that no game can have brought about."""
     disks = position[FIRST] | position[SECOND]
     last = 1 - position[rules.TURN]
-    newest = _face_up(position, last) & (rules.INNER if _over(position) else rules.BOARD)
+    inner = rules.INNERS[position[rules.SIDE]]
+    newest = _face_up(position, last) & (inner if rules.is_over(position) else ~0)
     if disks and not newest:
-        where = "some inner hex" if _over(position) else "some hex"
+        where = "some inner hex" if rules.is_over(position) else "some hex"
         raise PositionError(f"{SIDES[last]} placed the last disk, so {where} has a {SIDES[last].lower()} disk face up")
-    if disks.bit_count() < 3 and disks & rules.SPECIAL:
+    if disks.bit_count() < 3 and disks & rules.SPECIALS[position[rules.SIDE]]:
         raise PositionError("the first two disks can be neither on an outer hex nor on the centre (2.2)")
     for player in (FIRST, SECOND):
         if position[player] & position[rules.RED] and position[1 - player].bit_count() < 2:
             captive, captor = SIDES[player].lower(), SIDES[1 - player].lower()
             raise PositionError(f"a {captive} captive was taken between two {captor} disks (3), and there are not two")
-    outer, captives = (disks & ~rules.INNER).bit_count(), position[rules.RED].bit_count()
+    outer, captives = (disks & ~inner).bit_count(), position[rules.RED].bit_count()
     if position[rules.KIND] == rules.SIMPLE and outer > captives:
         raise PositionError(
             f"in the rule set simple every disk on an outer hex has taken a captive (7), "
@@ -213,54 +209,62 @@ def _check(position: list[int]) -> None:
 
 
 def position_text(position: list[int]) -> str:
-    columns = ["".join(_symbol(position, number) for number in column) for column in COLUMNS]
+    columns = ["".join(_symbol(position, number) for number in column) for column in _layout(position).columns]
     return f"{fen_rows(columns)} {SYMBOLS[position[rules.TURN]]}" + (" !" if position[rules.MISSED] else "")
 
 
 def read_position(text: str, settings: list[int]) -> list[int]:
+    layout = layout_of(settings[-1])
+    width = len(layout.columns)
     words = text.split()
-    spaced = len(words) >= 9 and "/" not in words[0]
-    columns, rest = (words[:9], words[9:]) if spaced else ("".join(words[:1]).split("/"), words[1:])
-    if len(columns) != 9 or rest not in ([], ["D"], ["L"], ["D", "!"], ["L", "!"]):
+    spaced = len(words) >= width and "/" not in words[0]
+    columns, rest = (words[:width], words[width:]) if spaced else ("".join(words[:1]).split("/"), words[1:])
+    if len(columns) != width or rest not in ([], ["D"], ["L"], ["D", "!"], ["L", "!"]):
         raise PositionError(
-            f"a position is nine columns from the left, each from the top down, then D or L to move "
-            f"(and ! if a miss may be claimed), like {LIKE!r}, not {shorten(text)!r}"
+            f"a position is {COUNTS[width]} columns from the left, each from the top down, then D or L to move "
+            f"(and ! if a miss may be claimed), like {layout.example!r}, not {shorten(text)!r}"
         )
-    return _position(_read_columns(columns), SYMBOLS.index(rest[0]) if rest else None, "!" in rest, settings)
+    return _position(_read_columns(layout, columns), SYMBOLS.index(rest[0]) if rest else None, "!" in rest, settings)
 
 
-def _read_columns(words: list[str]) -> dict[int, str]:
-    """The symbols of nine columns by bit number; a digit stands for so many empty hexes."""
+def _read_columns(layout: HexLayout, words: list[str]) -> dict[int, str]:
+    """The symbols of the columns by bit number; a digit stands for so many empty hexes."""
     symbols: dict[int, str] = {}
-    for place, (column, word) in enumerate(zip(COLUMNS, words, strict=True)):
+    for place, (column, word) in enumerate(zip(layout.columns, words, strict=True)):
         short = len(word) <= len(column)  # a longer word is wrong whatever its digits are
         full = re.sub("[1-9]", lambda digit: "." * int(digit[0]), word) if short else word
         if len(full) != len(column):
             raise PositionError(
-                f"column {LETTERS[place]} has {len(column)} hexes, not the {len(full)} of {shorten(word)!r}"
+                f"column {layout.letters[place]} has {len(column)} hexes, not the {len(full)} of {shorten(word)!r}"
             )
-        check_symbols(full, SYMBOLS, f"column {LETTERS[place]}")
+        check_symbols(full, SYMBOLS, f"column {layout.letters[place]}")
         symbols.update(zip(column, full, strict=True))
     return symbols
 
 
 def diagram(position: list[int]) -> str:
-    """Each hex at its own height; the numbers are those of column a, then of the highest hexes of columns b to e."""
+    """Each hex at its own height; the numbers are those of column a, then of the highest hexes up to the middle column."""
+    layout = _layout(position)
     drawn = []
-    for height, line in enumerate(LINES):
-        column, number = NAMES[line[0]][0], NAMES[line[0]][1]
-        label = number if height < 4 or column == "a" else " "
-        drawn.append("   " * LETTERS.index(column) + label + " " + "     ".join(_symbol(position, n) for n in line))
-    drawn.append("  " + "  ".join(LETTERS))
+    for height, line in enumerate(layout.lines):
+        name = layout.names[line[0]]
+        column, number = name[0], name[1:]
+        label = number if height < len(layout.columns) // 2 or column == "a" else " "
+        drawn.append(
+            "   " * layout.letters.index(column) + label + " " + "     ".join(_symbol(position, n) for n in line)
+        )
+    drawn.append("  " + "  ".join(layout.letters))
     drawn.append(f"{SIDES[position[rules.TURN]]} to move" + (CLAIMABLE if position[rules.MISSED] else ""))
     return "\n".join(line.rstrip() for line in drawn)
 
 
 def read_diagram(text: str, settings: list[int]) -> list[int]:
-    """The drawn board, its coordinates and spaces left out or not; or nine columns as words, each from the top down."""
+    """The drawn board, its coordinates and spaces left out or not; or the columns as words, each from the top down."""
+    layout = layout_of(settings[-1])
+    lines, width = layout.lines, len(layout.columns)
     words = text.split()
-    if [len(word) for word in words[:9]] == [len(column) for column in COLUMNS]:
-        return _finish(_read_columns(words[:9]), " ".join(words[9:]), settings)
+    if [len(word) for word in words[:width]] == [len(column) for column in layout.columns]:
+        return _finish(_read_columns(layout, words[:width]), " ".join(words[width:]), settings)
     symbols: dict[int, str] = {}
     rest: list[str] = []
     found = 0
@@ -269,15 +273,15 @@ def read_diagram(text: str, settings: list[int]) -> list[int]:
         if len(words) > 1 and re.fullmatch("[1-9]", words[0]):
             words = words[1:]
         row = "".join(words)
-        fits = not rest and found < len(LINES) and len(row) == len(LINES[found]) and not row.strip(SYMBOLS + ".")
+        fits = not rest and found < len(lines) and len(row) == len(lines[found]) and not row.strip(SYMBOLS + ".")
         if fits:
-            symbols.update(zip(LINES[found], row, strict=True))
+            symbols.update(zip(lines[found], row, strict=True))
             found += 1
-        elif words and words != LETTERS:
+        elif words and words != layout.letters:
             rest.append(line.strip())
-    if found != len(LINES):
+    if found != len(lines):
         raise PositionError(
-            f"the diagram has {found} of the board's 17 lines; the next has {len(LINES[found])} of the signs "
+            f"the diagram has {found} of the board's {len(lines)} lines; the next has {len(lines[found])} of the signs "
             f"{' '.join(SYMBOLS)} or ." + (f", and this is another: {shorten(rest[0])!r}" if rest else "")
         )
     return _finish(symbols, "\n".join(rest), settings)
@@ -294,80 +298,46 @@ def _finish(symbols: dict[int, str], rest: str, settings: list[int]) -> list[int
 
 
 def board(position: list[int]) -> dict[str, str]:
-    return {name: _symbol(position, number) for number, name in NAMES.items() if _symbol(position, number) != "."}
+    symbols = {name: _symbol(position, number) for number, name in _layout(position).names.items()}
+    return {name: symbol for name, symbol in symbols.items() if symbol != "."}
 
 
 # --- picture ----------------------------------------------------------------------------------------------------------
 
-WIDE = math.sqrt(3) / 2  # from one column to the next, neighbours being 1 apart
-CORNERS = [(math.cos(math.radians(a)) / (2 * WIDE), math.sin(math.radians(a)) / (2 * WIDE)) for a in range(0, 360, 60)]
-CENTRES = {rules.bit(q, r): (q * WIDE, r + q / 2) for q, r in rules.HEXES}
-
-
-def _point(x: float, y: float) -> XY:
-    return round(x, 4), round(y, 4)
-
-
-def _places() -> tuple[Place, ...]:
-    made = []
-    for number, (x, y) in CENTRES.items():
-        tone = "centre" if rules.CENTRE >> number & 1 else "inner" if rules.INNER >> number & 1 else "outer"
-        outline = tuple(_point(x + dx, y + dy) for dx, dy in CORNERS)
-        made.append(Place(NAMES[number], _point(x, y), outline, tone))
-    return tuple(made)
-
-
-def _labels() -> tuple[Label, ...]:
-    """Letters below the columns; numbers to the left of column a, then above the left of the columns b to e."""
-    made = []
-    for letter, column in zip(LETTERS, COLUMNS, strict=True):
-        x, y = CENTRES[column[-1]]
-        made.append(Label(letter, _point(x, y + 0.8)))
-    for name in ("a1", "a2", "a3", "a4", "a5"):
-        x, y = CENTRES[NUMBERS[name]]
-        made.append(Label(name[1], _point(x - 0.85, y)))
-    for name in ("b6", "c7", "d8", "e9"):
-        x, y = CENTRES[NUMBERS[name]]
-        made.append(Label(name[1], _point(x - 0.8 * WIDE, y - 0.4)))
-    return tuple(made)
-
-
-PLACES, LABELS = _places(), _labels()
-BOX = (*_point(-4 * WIDE - 0.5 / WIDE, -4.5), *_point(8 * WIDE + 1 / WIDE, 9.0))
-
 
 def scene(position: list[int]) -> Scene:
+    layout = _layout(position)
     pieces = [
         Piece(name, "disk", "first" if symbol in "Dd" else "second", "captive" if symbol in "dl" else "")
         for name, symbol in board(position).items()
     ]
     stocks = []
     for player, owner in ((FIRST, "first"), (SECOND, "second")):
-        stocks.append(Stock(owner, "disks in hand", DISKS[player] - position[player].bit_count(), "disk"))
+        stocks.append(Stock(owner, "disks in hand", layout.disks[player] - position[player].bit_count(), "disk"))
         stocks.append(Stock(owner, "points", rules.score(position, player)))
-    decided = _over(position) and rules.CLAUSES[rules.ending(position)] == "5.2"
+    decided = rules.is_over(position) and rules.CLAUSES[rules.ending(position)] == "5.2"
     return Scene(
         game="iago",
         rules=KINDS[position[rules.KIND]],
-        box=BOX,
-        places=PLACES,
+        box=layout.box,
+        places=layout.places,
         pieces=tuple(pieces),
-        marks=(Mark("e5", "win"),) if decided else (),
-        labels=LABELS,
+        marks=(Mark(layout.centre, "win"),) if decided else (),
+        labels=layout.labels,
         stocks=tuple(stocks),
     )
 
 
 def clicks(position: list[int], move: int) -> tuple[str, ...]:
-    name = NAMES[move & 63]
+    name = _layout(position).names[move & 63]
     return ("button:claim", name) if move >= rules.CLAIM else (name,)
 
 
 def marks(before: list[int], move: int, after: list[int]) -> tuple[Mark, ...]:
-    captured = _names(after[rules.RED] & ~before[rules.RED])
-    released = _names(before[rules.RED] & ~after[rules.RED])
+    captured = _names(before, after[rules.RED] & ~before[rules.RED])
+    released = _names(before, before[rules.RED] & ~after[rules.RED])
     return (
-        Mark(NAMES[move & 63], "to"),
+        Mark(_layout(before).names[move & 63], "to"),
         *(Mark(name, "captured") for name in captured),
         *(Mark(name, "changed") for name in released),
     )

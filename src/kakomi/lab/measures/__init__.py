@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from kakomi.core.errors import UnknownName
-from kakomi.lab.measures import board, outcome, phrases, size, winning_chances
+from kakomi.lab.measures import board, first_moves, outcome, phrases, size, winning_chances
 from kakomi.lab.measures.base import Estimate, Family, Measure, Measured
 from kakomi.lab.results import StudyResult
 
-__all__ = ["MEASURES", "Estimate", "Family", "Measure", "Measured", "measure", "measure_all", "title"]
+__all__ = ["MEASURES", "Estimate", "Family", "Measure", "Measured", "measure", "measure_all", "omitted", "title"]
 
 MEASURES: dict[str, Measure | Family] = {
     each.name: each
@@ -23,10 +23,10 @@ MEASURES: dict[str, Measure | Family] = {
             size.TREE,
             size.STATES,
         ),
-        *(winning_chances.LEADS, winning_chances.DRAMA, winning_chances.BEHIND, winning_chances.DECIDED),
-        *(winning_chances.THRESHOLD, winning_chances.STABILITY, winning_chances.CLARITY),
+        *winning_chances.CHANCES,
         *(outcome.SKILL, outcome.RIVALS, outcome.COPYING),
-        *(board.USE, board.EVENTS, outcome.OPENINGS),
+        *(board.USE, board.EVENTS),
+        *(first_moves.BEST, first_moves.SWAP, first_moves.DIVERSITY, first_moves.OPENINGS),
     )
 }
 
@@ -41,6 +41,12 @@ def measure(name: str, study: StudyResult) -> list[Measured]:
 def measure_all(study: StudyResult) -> dict[str, Measured]:
     """All measures that a study has, by name, in the order of MEASURES."""
     return {found.name: found for each in MEASURES.values() for found in each.of(study)}
+
+
+def omitted(study: StudyResult) -> dict[str, str]:
+    """Measures that a study cannot have although it was judged, with the reason."""
+    reason = winning_chances.too_few(study) if study.evaluate else ""
+    return {each.name: reason for each in winning_chances.OF_WINNERS} if reason else {}
 
 
 def title(name: str, game: str = "") -> str:

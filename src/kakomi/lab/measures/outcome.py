@@ -99,18 +99,6 @@ def _endings(study: StudyResult) -> Iterable[tuple[str, Estimate]]:
         yield clause, share((ended == clause).astype(np.float64)[:, None], pairs)
 
 
-def _openings(study: StudyResult) -> Iterable[tuple[str, Estimate]]:
-    if study.bulk is not None:
-        firsts = sorted(study.bulk.firsts.items(), key=lambda item: (-sum(item[1]), item[0]))
-        for move, results in firsts:
-            yield move, points_counts(results)
-        return
-    games = [game for game in study.games if game.moves and not game.forfeited]
-    for move, _ in frequencies([game.moves[0] for game in games]):
-        here = [game for game in games if game.moves[0] == move]
-        yield move, points(np.array([first_points(game) for game in here]), _pairs(study, here))
-
-
 def _pairs(study: StudyResult, several: Sequence[GameResult]) -> Numbers | None:
     """The number of each game's pair, if the study plays in pairs."""
     return np.array([game.pair for game in several], np.int64) if study.paired else None
@@ -182,13 +170,4 @@ ENDINGS = Family(
     "The share of games that each clause of the rules ends.",
     "N_c / N with N_c the games that clause c ended",
     _endings,
-)
-OPENINGS = Family(
-    "opening",
-    "First moves",
-    "points",
-    "The first player's share of the points after each first move, and how often it was played.",
-    "(W1 + D/2) / N over the games that began with the move",
-    _openings,
-    compared=False,
 )

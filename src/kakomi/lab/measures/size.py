@@ -47,13 +47,15 @@ def boards(study: StudyResult) -> Iterator[tuple[str, Mapping[str, str]]]:
     """Positions of the study's games, as text and as pieces by place; of random games if none were kept."""
     match = Match(games.get(study.game), study.rules, study.options)
     dice = random.Random(f"{study.game} {study.rules} state space")
-    kept = iter([game.moves for game in study.games if game.moves])
+    kept = iter([game for game in study.games if game.moves])
     left = REPLAYED
     while left > 0:
-        replay = match.copy()
-        moves = next(kept, None)
-        if moves is None and study.games:
+        played = next(kept, None)
+        if played is None and study.games:
             return
+        position = None if played is None else study.position_of(played)
+        replay = match.copy() if position is None else Match(match.game, match.rules, match.options, position)
+        moves = None if played is None else played.moves
         yield replay.position, replay.board
         left -= 1
         number = 0

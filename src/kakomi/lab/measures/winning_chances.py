@@ -1,6 +1,7 @@
 """How the lead develops, from winning chances that a search gave before each move (`values`, see `evaluate`).
 
-v is the first player's chance before a move, w the eventual winner's: v, or 1 - v if the second player won.
+The chances are recalibrated by the results first (statistics/calibration.py). v is the first player's chance before a move,
+w the eventual winner's: v, or 1 - v if the second player won.
 """
 
 from __future__ import annotations
@@ -10,15 +11,19 @@ from itertools import pairwise
 
 import numpy as np
 
-from kakomi.lab.measures.base import Column, Estimate, Measure, Row, by_pairs, mean
+from kakomi.lab.measures.base import Column, Estimate, Measure, Row, by_pairs, mean, ratio, share
 from kakomi.lab.results import GameResult, StudyResult
 from kakomi.lab.statistics import intervals
+from kakomi.lab.statistics.calibration import honest_games
 from kakomi.lab.statistics.intervals import Floats, Numbers
 
 BAND = 0.05  # nobody leads while the chance is this close to a half
 LEVELS = (0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95)
 SURE = 0.9  # the share of the points that a decisive lead is worth
 SEED = 5  # of the bootstrap
+NEARLY_LOST = 0.25  # the chance from which a win is a comeback
+CRITICAL = 0.2  # of chance that the second-best move costs
+FEWEST_DECIDED = 20  # decisive games behind a measure of the winner's chances
 
 
 def chances(game: GameResult) -> list[float]:
@@ -129,8 +134,65 @@ def threshold(rows: Floats, pairs: Numbers | None = None, resamples: int = inter
     return Estimate(value, ends, len(rows), f"bootstrap (BCa){by_pairs(pairs)}", note)
 
 
+def comeback(game: GameResult) -> Row | None:
+    found = winners(game)
+    return None if found is None else (float(min(found) <= NEARLY_LOST),)
+
+
+def decided_phase(game: GameResult) -> Row | None:
+    """The moves after which nothing changes any more: those after the winner is ahead for good."""
+    part = decided_at(game)
+    return None if part is None else ((game.plies - game.opening) * (1 - part[0]),)
+
+
+def judged_choices(game: GameResult) -> list[tuple[float, float]]:
+    """At each judged position with a choice: the mover's chance with the best move, and with the second-best.
+
+    Whose move it was is seen from the two: the best is the one that the mover likes better. A tie is no loss to either.
+    """
+    found = []
+    for best, second in zip(game.values or (), game.seconds or (), strict=False):
+        if best is not None and second is not None:
+            found.append((best, second) if best >= second else (1 - best, 1 - second))
+    return found
+
+
+def critical(game: GameResult) -> Row | None:
+    choices = judged_choices(game)
+    return (float(sum(best - second >= CRITICAL - 1e-9 for best, second in choices)), float(len(choices)))
+
+
+def only_winning(game: GameResult) -> Row | None:
+    choices = judged_choices(game)
+    held = sum(best >= 0.5 + BAND - 1e-9 and second <= 0.5 - BAND + 1e-9 for best, second in choices)
+    return (float(held), float(len(choices)))
+
+
 def _when_evaluated(column: Column) -> Callable[[StudyResult], Column | None]:
-    return lambda study: column if study.evaluate else None
+    """The column on recalibrated chances."""
+
+    def prepare(study: StudyResult) -> Column | None:
+        if not study.evaluate:
+            return None
+        honest = honest_games(study)
+        return lambda game: column(honest.get(id(game), game))
+
+    return prepare
+
+
+def _when_decided(column: Column) -> Callable[[StudyResult], Column | None]:
+    """The same for a measure of decisive games alone, if there are enough of them; `omitted` says why not."""
+    evaluated = _when_evaluated(column)
+    return lambda study: None if study.evaluate and too_few(study) else evaluated(study)
+
+
+def too_few(study: StudyResult) -> str:
+    """Why the winner's chances of a study are not measured; "" if they are, or with fewer games than that."""
+    judged = [game for game in study.games if not game.forfeited and chances(game)]
+    decisive = sum(game.winner is not None for game in judged)
+    if len(judged) < FEWEST_DECIDED or decisive >= FEWEST_DECIDED:
+        return ""
+    return f"only {decisive} of {len(judged):,} games were decided, fewer than {FEWEST_DECIDED}"
 
 
 LEADS = Measure(
@@ -148,7 +210,7 @@ DRAMA = Measure(
     "0 to 1",
     "How far behind the eventual winner was at the worst moment: 0 never behind, 1 all but lost.",
     "mean over decisive games of max(0, 1 - 2 min w)",
-    _when_evaluated(drama),
+    _when_decided(drama),
     mean,
 )
 BEHIND = Measure(
@@ -157,7 +219,7 @@ BEHIND = Measure(
     "share",
     "The part of the game during which the eventual winner was behind.",
     "mean over decisive games of the share of positions with w < 1/2",
-    _when_evaluated(behind),
+    _when_decided(behind),
     mean,
 )
 DECIDED = Measure(
@@ -166,7 +228,7 @@ DECIDED = Measure(
     "share",
     "The part of the game after which the winner was ahead for good.",
     "mean over decisive games of (1 + last position with w <= 1/2) / positions",
-    _when_evaluated(decided_at),
+    _when_decided(decided_at),
     mean,
 )
 THRESHOLD = Measure(
@@ -198,3 +260,54 @@ CLARITY = Measure(
     mean,
     least=-3.0,
 )
+COMEBACK = Measure(
+    "comeback",
+    "Comebacks",
+    "share",
+    "The share of decisive games whose winner was nearly lost at some moment, with a chance of 25% or less.",
+    "games with min w <= 0.25 / decisive games",
+    _when_decided(comeback),
+    share,
+)
+DECIDED_PHASE = Measure(
+    "decided_phase",
+    "Decided phase",
+    "moves",
+    "How many moves are still played when the winner is ahead for good.",
+    "mean over decisive games of L · (1 - d), L the moves that players chose and d the part of the game after which it is "
+    "decided",
+    _when_decided(decided_phase),
+    mean,
+)
+CRITICAL_MOVES = Measure(
+    "critical_moves",
+    "Critical moves",
+    "share",
+    "The share of choices in which the second-best move costs a fifth of the chances or more.",
+    "choices with v(best) - v(second) >= 0.2 / choices, v the mover's chance",
+    _when_evaluated(critical),
+    ratio,
+)
+ONLY_WINNING = Measure(
+    "only_winning_moves",
+    "Only winning moves",
+    "share",
+    "The share of choices in which one move leads and every other one trails.",
+    "choices with v(best) >= 0.55 and v(second) <= 0.45 / choices, v the mover's chance",
+    _when_evaluated(only_winning),
+    ratio,
+)
+CHANCES = (
+    LEADS,
+    DRAMA,
+    BEHIND,
+    DECIDED,
+    THRESHOLD,
+    STABILITY,
+    CLARITY,
+    COMEBACK,
+    DECIDED_PHASE,
+    CRITICAL_MOVES,
+    ONLY_WINNING,
+)
+OF_WINNERS = (DRAMA, BEHIND, DECIDED, COMEBACK, DECIDED_PHASE)

@@ -22,13 +22,17 @@ from kakomi import games
 from kakomi.core.errors import shorten
 from kakomi.core.match import Match
 from kakomi.core.options import Value
+from kakomi.lab.files import read_text
+from kakomi.lab.plans.starts import Start, read_spread, read_start, refuse_mixed_starts
 from kakomi.lab.plans.stopping import StopRule, why_not_measurable
 from kakomi.lab.plans.toml_table import PlanError, TomlTable, shown
-from kakomi.lab.results import StudyResult
+from kakomi.lab.player_names import NODES
+from kakomi.lab.results import TRUE_START, Spread, StudyResult
 from kakomi.players import SEARCHES, copycat
 from kakomi.players.external_engine import KIND, PATIENCE
+from kakomi.players.levels import planned_nodes
 from kakomi.players.matches.clock import LONGEST, TimeControl
-from kakomi.players.matches.referee import MOST_OPENING, invite
+from kakomi.players.matches.referee import invite
 
 LARGEST = 1_000_000  # bytes of a plan
 MOST_STUDIES = 1_000
@@ -40,11 +44,13 @@ NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
 STUDY_NAME = re.compile(r"[^\x00-\x1f\x7f]{1,200}")
 UNIT, BULK_UNIT = 10, 20_000  # games per unit: played one by one, or only counted
 RECORDS = 100  # games of a study that are also kept as records
+JUDGE = 200  # the fewest nodes of a judge if the plan does not say
+LEVEL = re.compile(r"level:([0-9]{1,2})(,|$)")
 
 
 @dataclass(frozen=True)
 class Evaluate:
-    """Evaluate positions by a search of `nodes` nodes, before every `every`-th ply."""
+    """Evaluate positions by a search of `nodes` nodes, before every `every`-th ply: the judge of winning chances."""
 
     nodes: int
     every: int = 1
@@ -63,15 +69,21 @@ class StudyPlan:
     games: int
     stop: StopRule | None = None
     evaluate: Evaluate | None = None
-    opening: int = 0  # random plies to begin with
+    start: Start = field(default_factory=Start)
+    spread: Spread | None = None  # of the players' choice over near-equal moves
     bulk: bool = False  # counted by compiled code, not stored one by one
     unit: int = UNIT
     records: int = RECORDS
     movetime: float | None = None
 
-    def match(self) -> Match:
-        """The game before its first move."""
-        return Match(games.get(self.game), self.rules, self.options)
+    @property
+    def opening(self) -> int:
+        """Random plies to begin with."""
+        return self.start.random_plies
+
+    def match(self, position: str | None = None) -> Match:
+        """The game before its first move, or at a position."""
+        return Match(games.get(self.game), self.rules, self.options, position)
 
     def unplayed(self) -> StudyResult:
         """The study as a result without games."""
@@ -86,6 +98,10 @@ class StudyPlan:
             evaluate=nodes,
             every=every,
             opening=self.opening,
+            start=self.start.kind,
+            openings=self.start.openings,
+            positions=self.start.positions,
+            spread=self.spread,
         )
 
     @property
@@ -99,8 +115,10 @@ class StudyPlan:
         return self.movetime is None and not any(_is_unrepeatable(name) for name in self.players)
 
     def as_dict(self) -> dict[str, Any]:
-        """For programs."""
-        return asdict(self) | {"options": dict(self.options), "players": list(self.players)}
+        """For programs: as JSON reads it back."""
+        start = asdict(self.start)
+        start |= {"openings": [list(each) for each in self.start.openings], "positions": list(self.start.positions)}
+        return asdict(self) | {"options": dict(self.options), "players": list(self.players), "start": start}
 
 
 @dataclass(frozen=True)
@@ -112,6 +130,7 @@ class RunPlan:
     studies: tuple[StudyPlan, ...]
     patience: float = PATIENCE
     text: str = field(default="", compare=False)  # as it was written
+    files: Mapping[str, str] = field(default_factory=dict, compare=False)  # those beside it that it names
 
     @property
     def game_names(self) -> tuple[str, ...]:
@@ -148,13 +167,13 @@ def read_file(path: Path) -> RunPlan:
     if len(data) > LARGEST:
         raise PlanError(f"a plan may have at most {LARGEST:,} bytes; {path} is larger")
     try:
-        return read(data.decode("utf-8-sig"))
+        return read(data.decode("utf-8-sig"), path.parent)
     except UnicodeDecodeError as error:
         raise PlanError(f"{path} is not UTF-8 text") from error
 
 
-def read(text: str) -> RunPlan:
-    """Read a plan and check every study; PlanError if it cannot be carried out."""
+def read(text: str, folder: Path | None = None) -> RunPlan:
+    """Read a plan and check every study; PlanError if it cannot be carried out. `folder` has the files that it names."""
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -177,7 +196,7 @@ def read(text: str) -> RunPlan:
         raise PlanError("a plan has at least one study, under a heading [[study]]")
     if len(tables) > MOST_STUDIES:
         raise PlanError(f"a plan has at most {MOST_STUDIES:,} studies, not {len(tables):,}")
-    studies = tuple(_study(number, each) for number, each in enumerate(tables))
+    studies = tuple(_study(number, each, folder) for number, each in enumerate(tables))
     seen: dict[str, int] = {}
     for study in studies:
         if study.name in seen:
@@ -186,13 +205,19 @@ def read(text: str) -> RunPlan:
                 "give each a name of its own"
             )
         seen[study.name] = study.number
-    return RunPlan(name, seed, studies, patience, text)
+    refuse_mixed_starts(studies)
+    named = sorted({each["opening_file"] for each in tables if "opening_file" in each})
+    files = {} if folder is None else {file: read_text(folder / file) for file in named}
+    return RunPlan(name, seed, studies, patience, text, files)
 
 
-_KEYS = tuple(each.name for each in fields(StudyPlan) if each.name != "number")
+_KEYS = (
+    *(each.name for each in fields(StudyPlan) if each.name != "number"),
+    *("opening", "openings", "opening_file", "opening_plies", "positions"),
+)
 
 
-def _study(number: int, table: dict[str, Any]) -> StudyPlan:
+def _study(number: int, table: dict[str, Any], folder: Path | None) -> StudyPlan:
     where = f"study {number + 1}"
     if isinstance(table.get("name"), str):
         where += f" ({shorten(table['name'])})"
@@ -203,14 +228,17 @@ def _study(number: int, table: dict[str, Any]) -> StudyPlan:
         raise PlanError(f"{where}: options are written {{ NAME = VALUE }}, not {shown(options)}")
     rule_set, settled = take.attempt(game.settle, take.text("rules", game.rule_sets[0].name), options)
     names = _players(take, table.get("players"))
-    opening = take.integer("opening", 0, MOST_OPENING, 0)
-    evaluate = _evaluate(take, table.get("evaluate"))
+    match = Match(game, rule_set.name, settled)
+    start = read_start(take, table, match, folder)
+    spread = read_spread(take, table.get("spread"))
+    evaluate = _evaluate(take, table.get("evaluate"), names, match)
     movetime = take.optional_number("movetime", 0.001, LONGEST)
-    countable = names == ("random", "random") and not evaluate and not opening and movetime is None
+    at_start = start.kind == TRUE_START and spread is None
+    countable = names == ("random", "random") and not evaluate and at_start and movetime is None
     bulk = take.boolean("bulk", countable)
     if bulk and not countable:
         raise PlanError(
-            f"{where}: bulk needs two players called random, and no evaluate, opening or movetime; leave it out"
+            f"{where}: bulk needs two players called random, the true start, and no evaluate or movetime; leave it out"
         )
     most = MOST_BULK if bulk else MOST_GAMES
     stop = _stop(take, table.get("stop"), most)
@@ -226,6 +254,11 @@ def _study(number: int, table: dict[str, Any]) -> StudyPlan:
             f"{where}: different players play in pairs of games, with sides swapped; "
             f"games and unit must be even numbers, not {count} and {unit}"
         )
+    begins = max(len(start.openings), len(start.positions))
+    if count < 2 * begins:
+        raise PlanError(
+            f"{where}: {begins} openings need at least {2 * begins} games, two for each; {count} would leave some without"
+        )
     study = StudyPlan(
         number=number,
         name=take.text("name", _default_name(game.name, rule_set.name, table.get("options", {}), names)),
@@ -236,7 +269,8 @@ def _study(number: int, table: dict[str, Any]) -> StudyPlan:
         games=count,
         stop=stop,
         evaluate=evaluate,
-        opening=opening,
+        start=start,
+        spread=spread,
         bulk=bulk,
         unit=unit,
         records=0 if bulk else take.integer("records", 0, most, RECORDS),
@@ -266,13 +300,38 @@ def _players(take: TomlTable, names: object) -> tuple[str, str]:
     return names[0], names[1]
 
 
-def _evaluate(take: TomlTable, value: object) -> Evaluate | None:
+def _evaluate(take: TomlTable, value: object, players: tuple[str, str], match: Match) -> Evaluate | None:
+    """The judge: at least as strong as the players, with as many nodes as they search if the plan does not say."""
     if value is None:
         return None
     if not isinstance(value, dict):
         raise PlanError(f"{take.where}: evaluate is written {{ nodes = 200 }}, not {shown(value)}")
     inner = TomlTable(value, f"{take.where}, evaluate", ("nodes", "every"))
-    return Evaluate(inner.integer("nodes", 1, MOST_NODES), inner.integer("every", 1, 10_000, 1))
+    needed = max(searched_nodes(name, match) for name in players)
+    nodes = inner.integer("nodes", 1, MOST_NODES, max(needed, JUDGE))
+    if nodes < needed:
+        raise PlanError(
+            f"{take.where}, evaluate: a judge of {nodes:,} nodes is weaker than the players, who search {needed:,}; "
+            "give it at least as many, or leave nodes out"
+        )
+    return Evaluate(nodes, inner.integer("every", 1, 10_000, 1))
+
+
+def searched_nodes(player: str, match: Match) -> int:
+    """How many nodes a player searches for a move; 0 if it does not search, or by a clock.
+
+    >>> match = Match(games.all_games()[0])
+    >>> searched_nodes("random", match), searched_nodes("copycat:mcts:nodes=50", match), searched_nodes("level:1", match)
+    (0, 50, 0)
+    """
+    kind, _, rest = player.partition(":")
+    if kind == copycat.KIND:
+        return searched_nodes(copycat.base_name(rest), match)
+    number = LEVEL.match(player)
+    if number:
+        return planned_nodes(int(number[1]), match)
+    nodes = NODES.search(player) if kind in SEARCHES else None
+    return int(nodes[1]) if nodes else 0
 
 
 def _stop(take: TomlTable, value: object, most: int) -> StopRule | None:

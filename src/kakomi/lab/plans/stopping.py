@@ -17,8 +17,9 @@ from kakomi.players.matches.sprt import Z95, wilson
 
 SHARES = ("first_player_advantage", "decisiveness")
 LENGTH = "length"
-BOUND = "state_space"  # has a bound and no interval
-STOP_MEASURES = tuple(name for name in MEASURES if name != BOUND)
+# One has a bound and no interval; two are about a move that changes as games come.
+NO_STOP = ("state_space", "best_first_move", "swap_value")
+STOP_MEASURES = tuple(name for name in MEASURES if name not in NO_STOP)
 LABELLED = ("ending", "event", "opening")  # families: the member is named after a colon
 GROWTH = 50  # measures that need all games are computed again when there are 1/50 more games
 FEWEST = 30  # games before an interval other than that of a share is reliable

@@ -109,7 +109,8 @@ def _widest(study: StudyResult) -> Scene:
     for game in study.games[:3]:
         if all(place in ids for place in game.places):
             continue
-        replay = match.copy()
+        replay = start_of(study, game)
+        assert replay is not None
         for text in game.moves:
             replay.push(text)
         scene = replay.scene()
@@ -120,7 +121,7 @@ def _widest(study: StudyResult) -> Scene:
 
 def replay(study: StudyResult, game: GameResult, name: str) -> str:
     """A game to step through: one board at a time, chosen by buttons that need no script."""
-    match = start_of(study)
+    match = start_of(study, game)
     if match is None or not game.moves:
         return ""
     last = len(game.moves)

@@ -1,7 +1,7 @@
 """The index: games and rule sets side by side on one page, and the same as JSON.
 
-Games are compared at one strength: that of the strongest equal players that all of them have in common. A level is not
-equally strong in every game, so the page names it, and also shows how each measure changes with strength.
+Each is shown between its own strongest equal players, from one kind of start. A level is a strength within one game and no
+measure across games, so games are put side by side, not ranked; the page also shows how each measure changes with strength.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from kakomi.lab.report.page import (
 from kakomi.lab.report.study_groups import StudyGroup, group_studies
 from kakomi.lab.report.summary import paragraph
 from kakomi.lab.results import RunResults
+from kakomi.lab.statistics.fair_start import begins_everywhere
 
 # The measures in which games are compared, in the order of the table.
 MAIN = (
@@ -95,7 +96,7 @@ def index_entries(runs: Sequence[RunResults], folder: Path) -> list[IndexEntry]:
     found: dict[str, tuple[str, StudyGroup]] = {}
     for run in runs:
         for group in group_studies(run.studies):
-            if all(study.opening == 1 for study in group.studies):
+            if all(begins_everywhere(study) for study in group.studies):
                 continue  # only a study of first moves, which the report of the run shows
             if group.name in found:
                 raise LabError(
@@ -107,22 +108,15 @@ def index_entries(runs: Sequence[RunResults], folder: Path) -> list[IndexEntry]:
     lone = next((group for _, group in found.values() if not group.strengths), None)
     if lone is not None:
         raise LabError(f"{lone.name} has no study between two equal players and cannot be compared")
-    shared = common([group for _, group in found.values()])
     entries = []
     for run_name, group in found.values():
-        player = shared or list(group.strengths)[-1]
+        player = list(group.strengths)[-1]
         known = dict(group.strengths[player])
         for measured in group.measured:
             known |= {name: measured[name] for name in BETWEEN_OTHERS if name in measured}
         link = f"{run_name}.html"
         entries.append(IndexEntry(run_name, group, player, known, link if (folder / link).is_file() else ""))
     return entries
-
-
-def common(several: Sequence[StudyGroup]) -> str:
-    """The strongest players that all groups have in common; "" if there are none."""
-    shared = set.intersection(*(set(group.strengths) for group in several))
-    return max(shared, key=strength, default="")
 
 
 def data(entries: Sequence[IndexEntry]) -> dict[str, object]:
@@ -136,7 +130,7 @@ def data(entries: Sequence[IndexEntry]) -> dict[str, object]:
                 "rules": entry.group.rules,
                 "options": entry.group.options,
                 "title": entry.group.name,
-                "summary": paragraph(entry.group, entry.player, entry.found),
+                "summary": paragraph(entry.group),
                 "players": entry.player,
                 "measures": {name: entry.found[name].as_dict() for name in MAIN if name in entry.found},
                 "over_strength": {
@@ -174,23 +168,19 @@ def page(runs: Sequence[RunResults], entries: Sequence[IndexEntry]) -> str:
 
 def _facts(runs: Sequence[RunResults], entries: Sequence[IndexEntry]) -> str:
     games = sum(study.played for entry in entries for study in entry.group.studies)
-    players = {entry.player for entry in entries}
-    strongest = (
-        f"between {equal_players(next(iter(players)))}" if len(players) == 1 else "between the strongest equals of each"
-    )
     versions = sorted({str(run.manifest[key]) for run in runs for key in ("kakomi",) if run.manifest.get(key)})
     version = f" Kakomi {', '.join(versions)}." if versions else ""
     return (
-        f'<p class="quiet">{games:,} games of {len(entries)} rule sets.{html.escape(version)} Figures are '
-        f"{html.escape(strongest)} unless stated otherwise; a level is not equally strong in every game. Ranges are 95% "
-        "confidence intervals. Winning chances during a game are estimated by search; each report states its nodes.</p>"
+        f'<p class="quiet">{games:,} games of {len(entries)} rule sets.{html.escape(version)} Each rule set is shown '
+        "between its own strongest equal players; a level is a strength within one game, so games are not ranked. Ranges "
+        "are 95% confidence intervals. Winning chances are estimated by search; each report states its nodes.</p>"
     )
 
 
 def _paragraphs(entries: Sequence[IndexEntry]) -> str:
     parts = []
     for entry in entries:
-        text = html.escape(paragraph(entry.group, entry.player, entry.found))
+        text = html.escape(paragraph(entry.group))
         parts.append(f"<article><h3>{_linked(entry)}</h3><p>{text}</p></article>")
     return f'<h2>Game by game</h2><div class="pair">{"".join(parts)}</div>'
 
@@ -216,7 +206,8 @@ def _linked(entry: IndexEntry) -> str:
 
 
 def _games(entry: IndexEntry) -> str:
-    return f"{entry.found['length'].n:,} games" if "length" in entry.found else ""
+    count = f", {entry.found['length'].n:,} games" if "length" in entry.found else ""
+    return html.escape(f"{equal_players(entry.player)}{count}")
 
 
 def _side_by_side(entries: Sequence[IndexEntry]) -> str:

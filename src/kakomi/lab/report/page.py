@@ -13,19 +13,29 @@ from kakomi.lab.measures import MEASURES, Family, Measured, phrases, title
 from kakomi.lab.measures.winning_chances import chances, drama, result
 from kakomi.lab.player_names import both_players, player_text
 from kakomi.lab.report import boards, charts
+from kakomi.lab.report.alarms import Alarm
+from kakomi.lab.report.checks import alarm_box, checks
 from kakomi.lab.report.fair_map import fair_map
 from kakomi.lab.report.study_groups import StudyGroup, start_of
 from kakomi.lab.report.style import STYLE
-from kakomi.lab.report.summary import summary
-from kakomi.lab.results import GameResult, RunResults, StudyResult
-from kakomi.lab.statistics.fair_start import VERDICTS, FirstMove, fair_start, first_move_results, why_unsuitable
+from kakomi.lab.report.summary import summary, way_in
+from kakomi.lab.results import TRUE_START, GameResult, RunResults, StudyResult
+from kakomi.lab.statistics.calibration import calibration_of
+from kakomi.lab.statistics.fair_start import (
+    VERDICTS,
+    FirstMove,
+    begins_everywhere,
+    fair_start,
+    first_move_results,
+    why_unsuitable,
+)
 
-CURVES = ("first_player_advantage", "draws", "length", "branching", "lead_changes", "drama", "decided_at", "clarity")
+CURVES = ("first_player_advantage", "draws", "length", "branching", "lead_changes", "drama", "decided_at", "comeback")
 HALF = ("first_player_advantage", "skill_trace", "copycat")  # charts with a line at a half
 MOST_OPENINGS, FEWEST_GAMES = 16, 5
 
 
-def page(run: RunResults, groups: Sequence[StudyGroup]) -> str:
+def page(run: RunResults, groups: Sequence[StudyGroup], alarms: Sequence[Alarm] = ()) -> str:
     """The whole document."""
     sections = "".join(_section(group, number, len(groups) == 1) for number, group in enumerate(groups))
     head = (
@@ -35,7 +45,7 @@ def page(run: RunResults, groups: Sequence[StudyGroup]) -> str:
         if len({each.game for each in groups}) == 1
         else run.name
     )
-    body = f"<h1>{html.escape(head)}</h1>{_facts(run, groups)}{sections}{_method(groups)}{_manifest(run)}"
+    body = f"<h1>{html.escape(head)}</h1>{alarm_box(alarms)}{_facts(run, groups)}{sections}{_method(groups)}{_manifest(run)}"
     return document(f"{head}: a report of Kakomi", body)
 
 
@@ -71,6 +81,7 @@ def _section(group: StudyGroup, number: int, alone: bool) -> str:
         _boards(study, found),
         _openings(study, found),
         _fair(group),
+        checks(group),
         _table(group),
     ]
     return f"<section>{''.join(parts)}</section>"
@@ -112,7 +123,8 @@ def _curves(group: StudyGroup) -> str:
         scale = scale_of(name, points)
         picture = charts.curve(points, title(name), *scale, percent_sign(name))
         figures.append(_figure(picture, f"{with_unit(name)}. {MEASURES[name].sentence}"))
-    return _pair("Over playing strength", figures)
+    start = way_in(group.studies[group.chief]) if group.studies else ""
+    return _pair(f"Over playing strength, {start}", figures)
 
 
 def over_strength(group: StudyGroup, name: str) -> list[charts.ChartPoint]:
@@ -185,12 +197,13 @@ def _example_games(study: StudyResult, key: str) -> str:
     match = start_of(study)
     if match is None:
         return ""
+    calibration = calibration_of(study) if study.evaluate else None
     typical, dramatic = example_games(study)
     figures = []
     for name, game in (("A typical game", typical), ("The most dramatic game", dramatic)):
         if game is None or (name != "A typical game" and game is typical):
             continue
-        values = chances(game)
+        values = chances(game if calibration is None else calibration.apply(game))
         picture = ""
         if len(values) > 1:
             outcome = "won by the first player" if game.winner == 0 else "won by the second player"
@@ -209,7 +222,7 @@ def _example_games(study: StudyResult, key: str) -> str:
 
 
 def _boards(study: StudyResult, found: dict[str, Measured]) -> str:
-    openings = {name.partition(":")[2]: each.n for name, each in found.items() if name.startswith("opening:")}
+    openings = {move: sum(results) for move, results in first_move_results(study).items()}
     total = sum(openings.values()) or 1
     use = found.get("board_use")
     evenness = "" if use is None else f" Evenness {use.text}; {use.note}."
@@ -218,7 +231,9 @@ def _boards(study: StudyResult, found: dict[str, Measured]) -> str:
         [
             _figure(boards.use_map(study), f"Where moves are made: the stronger the colour, the more often.{evenness}"),
             _figure(
-                "" if study.opening else boards.opening_map(study, {move: n / total for move, n in openings.items()}),
+                ""
+                if study.kind != TRUE_START
+                else boards.opening_map(study, {move: n / total for move, n in openings.items()}),
                 "Where first moves go: the stronger the colour, the more often.",
             ),
         ],
@@ -227,14 +242,14 @@ def _boards(study: StudyResult, found: dict[str, Measured]) -> str:
 
 def _openings(study: StudyResult, found: dict[str, Measured]) -> str:
     frequent = [each for name, each in found.items() if name.startswith("opening:") and each.n >= FEWEST_GAMES]
-    if len(frequent) < 2 or study.opening:
+    if len(frequent) < 2 or study.kind != TRUE_START:
         return ""
     points = [chart_point(f"{each.name.partition(':')[2]} ({each.n:,})", each) for each in frequent[:MOST_OPENINGS]]
     rest = f" The {len(frequent) - MOST_OPENINGS} rarest are left out." if len(frequent) > MOST_OPENINGS else ""
     picture = charts.rows(points, "First moves", 0, 100, 50, "%")
     caption = (
-        f"The first player's share of the points after each first move that was played {FEWEST_GAMES} times or more "
-        f"(games in brackets).{rest}"
+        f"The first player's share of the points after each first move that players chose {FEWEST_GAMES} times or more, "
+        f"images included (games in brackets).{rest}"
     )
     return _pair("First moves", [_figure(picture, caption)])
 
@@ -243,12 +258,12 @@ def _fair(group: StudyGroup) -> str:
     """Which first moves are fair, from a study with random first moves."""
     for number in reversed(group.equals):
         study = group.studies[number]
-        if study.opening == 1 and start_of(study) and first_move_results(study) and not why_unsuitable(study):
+        if begins_everywhere(study) and start_of(study) and first_move_results(study) and not why_unsuitable(study):
             found = fair_start(study)
             counts = ", ".join(f"{len(found.with_verdict(verdict))} {verdict}" for verdict in VERDICTS)
-            images = " Mirror images and rotations count as one move." if found.pooled else ""
+            images = " Images under the symmetries of the board count as one move." if found.pooled else ""
             caption = (
-                f"{study.played:,} games between {both_players(study)} after a random first move. Pale places are fair; the "
+                f"{study.played:,} games between {both_players(study)} {way_in(study)}. Pale places are fair; the "
                 "stronger the green, the better a first move there is for the first player; the stronger the red, the worse."
             )
             judged = (
@@ -262,7 +277,7 @@ def _fair(group: StudyGroup) -> str:
                     100 * each.value,
                     100 * each.low,
                     100 * each.high,
-                    f"{figure(each.value, 'points')}, {each.verdict}",
+                    f"{figure(each.value, 'points')} ({100 * each.low:.1f} to {100 * each.high:.1f}), {each.verdict}",
                 )
                 for each in found.moves[:MOST_OPENINGS]
             ]
@@ -274,7 +289,7 @@ def _fair(group: StudyGroup) -> str:
 
 
 def _move_label(move: FirstMove) -> str:
-    return f"{move.moves[0]}{' and mirror images' if len(move.places) > 1 else ''} ({move.n:,})"
+    return f"{move.moves[0]}{' and images' if len(move.moves) > 1 else ''} ({move.n:,})"
 
 
 def _table(group: StudyGroup) -> str:
@@ -298,8 +313,7 @@ def _table(group: StudyGroup) -> str:
 def _head(study: StudyResult) -> str:
     """The players, the number of games, and how the games began."""
     lines = [html.escape(both_players(study)), f"{study.played:,} games"]
-    if study.opening:
-        lines.append("random first move" if study.opening == 1 else f"{study.opening} random first moves")
+    lines.append(way_in(study))
     if study.evaluate:
         lines.append(f"chances by {study.evaluate:,} nodes")
     repeats = sum(game.repeat for game in study.games)

@@ -10,7 +10,7 @@ from kakomi.core.errors import KakomiError
 from kakomi.core.match import Match
 from kakomi.lab.measures import Measured, measure_all
 from kakomi.lab.player_names import strength
-from kakomi.lab.results import StudyResult
+from kakomi.lab.results import FIRST_MOVES, RANDOM_MOVES, TRUE_START, GameResult, StudyResult
 
 
 @dataclass
@@ -54,9 +54,22 @@ class StudyGroup:
         return sorted(numbers, key=lambda n: (strength(self.studies[n].players[0]), self.studies[n].bulk is None))
 
     @property
+    def kind(self) -> str:
+        """How the studies begin that represent the game: from the true start if any do, else as the first does."""
+        kinds = [self.studies[number].kind for number in self.equals]
+        return TRUE_START if TRUE_START in kinds else RANDOM_MOVES if RANDOM_MOVES in kinds else next(iter(kinds), "")
+
+    @property
     def regular(self) -> list[int]:
-        """Of these, the studies that represent the game: not those of random first moves, unless there are no others."""
-        return [number for number in self.equals if self.studies[number].opening != 1] or self.equals
+        """Of these, the studies that represent the game: all of one kind of start, never joined with another."""
+        same = [number for number in self.equals if self.studies[number].kind == self.kind]
+        plies = {self.studies[number].opening for number in same}
+        return [number for number in same if self.studies[number].opening == max(plies)]
+
+    @property
+    def first_moves(self) -> int | None:
+        """The study of the strongest equals that begins with every first move equally often."""
+        return next((n for n in reversed(self.equals) if self.studies[n].kind == FIRST_MOVES), None)
 
     @property
     def chief(self) -> int:
@@ -88,9 +101,10 @@ def group_studies(studies: Iterable[StudyResult]) -> list[StudyGroup]:
     return list(groups.values())
 
 
-def start_of(study: StudyResult) -> Match | None:
-    """The game before its first move; None for a game that is not installed."""
+def start_of(study: StudyResult, game: GameResult | None = None) -> Match | None:
+    """Where a game of the study began, or the start of the game itself; None for a game that is not installed."""
     try:
-        return Match(games.get(study.game), study.rules, study.options)
+        position = None if game is None else study.position_of(game)
+        return Match(games.get(study.game), study.rules, study.options, position)
     except KakomiError:
         return None

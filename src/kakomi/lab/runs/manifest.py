@@ -29,10 +29,18 @@ NOT_DECIDING = (
     "lab/report",
     "lab/tournament.py",
     "lab/statistics/compare.py",
-    "lab/statistics/fair_start.py",
+    *(f"lab/statistics/{name}.py" for name in ("fair_start", "sweeps", "doublings", "symmetry_test", "significance")),
 )
 TEXTS = ("rules.md", "lessons.toml", "phrases.toml", "puzzles.jsonl")  # of a game: no move depends on them
 HASH_DIGITS = 16
+PLAYING = (
+    "core",
+    "games",
+    "search",
+    "solved",
+    "players",
+)  # the layers that decide what a player plays, and in the lab:
+PLAYING_FILES = ("lab/orbits.py", *(f"lab/runs/{name}.py" for name in ("unit_player", "units", "spread_player")))
 
 
 def source_hash(game_names: Iterable[str]) -> str:
@@ -44,14 +52,24 @@ def source_hash(game_names: Iterable[str]) -> str:
     return _source_hash(tuple(sorted(set(game_names))))
 
 
+def player_hash(game_names: Iterable[str]) -> str:
+    """A hash of the sources that decide the moves in these games, without those that measure and report on them."""
+    return _source_hash(tuple(sorted(set(game_names))), playing=True)
+
+
 @functools.cache
-def _source_hash(game_names: tuple[str, ...]) -> str:
+def _source_hash(game_names: tuple[str, ...], playing: bool = False) -> str:
     digest = hashlib.sha256()
-    for name, file in [*_shared_sources(), *(each for game in game_names for each in _game_sources(game))]:
+    shared = [(name, file) for name, file in _shared_sources() if not playing or _plays(name)]
+    for name, file in [*shared, *(each for game in game_names for each in _game_sources(game))]:
         data = file.read_bytes()
         digest.update(f"{name} {len(data)} ".encode())
         digest.update(data)
     return digest.hexdigest()[:HASH_DIGITS]
+
+
+def _plays(name: str) -> bool:
+    return name.partition("/")[0] in PLAYING or name in PLAYING_FILES
 
 
 def _shared_sources() -> Iterator[tuple[str, Path]]:
@@ -116,6 +134,7 @@ def make_manifest(
         "kakomi": kakomi.__version__,
         "package_hash": package_hash(),
         "source_hash": source_hash(plan.game_names),
+        "player_hash": player_hash(plan.game_names),
         "rules_versions": {each: games.get(each).version for each in plan.game_names},
         "plan": plan.as_dict(),
         "repeatable": all(study.repeatable for study in plan.studies),

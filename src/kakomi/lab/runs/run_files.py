@@ -83,7 +83,8 @@ def _records(study: StudyPlan, games: list[GameResult]) -> dict[str, list[Record
     size = LARGEST_FILE + 1
     for game in games:
         played = Played(game.game, game.opening, game.moves, game.winner, game.clause, game.reason)
-        record = played.record_of(study.match(), study.players)
+        position = study.start.positions[game.begin] if study.start.positions else None
+        record = played.record_of(study.match(position), study.players)
         more = len(record.text().encode()) + 1
         if size + more > LARGEST_FILE:
             size = 0

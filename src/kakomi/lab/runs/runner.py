@@ -57,7 +57,8 @@ def run_plan(
     released = False
     try:
         stored = lock.units()
-        write_text(folder / PLAN, plan.text)
+        for name, text in {**plan.files, PLAN: plan.text}.items():
+            write_text(folder / name, text)
         if not run_files.is_complete(folder):
             settings: dict[str, object] = {"backend": None, "jobs": jobs}
             run_files.write_manifest(folder, make_manifest(plan, folder.name, None, settings, lock.began))

@@ -6,16 +6,20 @@ import json
 import math
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
 
 from kakomi.core.match import Match
+from kakomi.lab.orbits import early_position
 from kakomi.lab.plans.plan import Evaluate, RunPlan, StudyPlan
 from kakomi.lab.results import GameResult
 from kakomi.lab.runs import random_counts
-from kakomi.lab.runs.units import Unit, seed_of, task
+from kakomi.lab.runs.spread_player import SpreadPlayer
+from kakomi.lab.runs.units import Unit, game_start, seed_of
 from kakomi.players.analysis.analyser import estimate
 from kakomi.players.matches import referee as contest
 from kakomi.players.search_player import searcher_for
-from kakomi.search.result import Limit
+from kakomi.search.result import AnalysisLine, Limit
 
 PLAIN_MARKS = ("from", "to")  # the marks of any move, which count as no event
 CAPTURED = "captured"
@@ -28,9 +32,9 @@ DIGITS = 6  # of rounded figures in a result
 class ObservedMatch(Match):
     """A match that keeps the legal moves and the mover of each ply, which the referee computes anyway."""
 
-    def __init__(self, study: StudyPlan) -> None:
+    def __init__(self, study: StudyPlan, position: str | None = None) -> None:
         fresh = study.match()
-        super().__init__(fresh.game, fresh.rules, fresh.options)
+        super().__init__(fresh.game, fresh.rules, fresh.options, position)
         self.legal: list[list[int]] = []
         self.movers: list[int] = []
         self._parsed: tuple[list[int], str, int] | None = None
@@ -73,16 +77,18 @@ class UnitPlayer:
     def play_game(self, study: StudyPlan, number: int) -> GameResult:
         """Play one game to its end, by the rules or by a forfeit."""
         referee = self._referee_for(study)
-        opening_task = task(self._plan, study, number)
-        match = ObservedMatch(study)
-        for text in opening_task.opening:
+        start = game_start(self._plan, study, number)
+        opening = start.task.opening
+        match = ObservedMatch(study, start.position)
+        for text in opening:
             match.push(text)
-        reason = referee.play_on(match, opening_task)[0]
-        values = None
+        reason = referee.play_on(match, start.task)[0]
+        chances = None
         if study.evaluate is not None:
             seed = seed_of(self._plan, study, f"evaluate {number}") % 2**31
-            values = evaluate_positions(match, study.evaluate, seed, len(opening_task.opening))
-        return game_result(match, study.number, number, len(opening_task.opening), reason, values)
+            chances = evaluate_positions(match, study.evaluate, seed, len(opening))
+        played = game_result(match, study.number, number, len(opening), reason, chances)
+        return replace(played, begin=start.number, early=early_position(match))
 
     def _referee_for(self, study: StudyPlan) -> contest.Referee:
         if self._referee is None or self._study != study.number:
@@ -99,7 +105,10 @@ class UnitPlayer:
                     opening=study.opening,
                     seed=seed_of(self._plan, study, "games"),
                     patience=self._plan.patience,
-                )
+                ),
+                None
+                if study.spread is None
+                else partial(SpreadPlayer, spread=study.spread, patience=self._plan.patience),
             )
         return self._referee
 
@@ -110,8 +119,11 @@ class UnitPlayer:
             referee.close()
 
 
+Chances = tuple[float | None, ...]
+
+
 def game_result(
-    match: ObservedMatch, study: int, number: int, opening: int, reason: str, values: tuple[float | None, ...] | None
+    match: ObservedMatch, study: int, number: int, opening: int, reason: str, chances: tuple[Chances, Chances] | None
 ) -> GameResult:
     """The result of a finished match."""
     outcome = match.outcome
@@ -140,9 +152,10 @@ def game_result(
         choices=plies - forced,
         kinds=kinds,
         places=places,
-        values=values,
+        values=None if chances is None else chances[0],
         opening=opening,
         reason=reason,
+        seconds=None if chances is None else chances[1],
     )
 
 
@@ -181,21 +194,32 @@ def _captures(match: Match, before: list[int], move: int) -> bool:
     return any(mark.kind == CAPTURED for mark in match.rule_set.view.marks(before, move, after))
 
 
-def evaluate_positions(match: Match, evaluate: Evaluate, seed: int, opening: int) -> tuple[float | None, ...]:
-    """The first player's winning chance before each ply, by search; None before plies that are not evaluated.
+def evaluate_positions(match: Match, evaluate: Evaluate, seed: int, opening: int) -> tuple[Chances, Chances]:
+    """The first player's winning chance before each ply, by search: with the best move, and with the second-best.
 
-    Each game gets a new search, and tables of solved positions are not used: the values are the same on every machine.
+    None before plies that are not evaluated; the second also if there is only one move. Each game gets a new search, and
+    tables of solved positions are not used: the values are the same on every machine.
     """
-    replay = Match(match.game, match.rules, match.options)
+    replay = Match(match.game, match.rules, match.options, match.start_position)
     width = match.rule_set.rules.max_moves(match.settings)
     memory = min(max(evaluate.nodes * width * NODE_BYTES >> 20, LEAST_MEMORY), MOST_MEMORY)
     searcher = searcher_for(replay, threads=1, memory=memory, seed=seed, exact=False)
     values: list[float | None] = []
+    seconds: list[float | None] = []
     for ply, code in enumerate(match.move_codes):
-        if ply < opening or (ply - opening) % evaluate.every:
-            values.append(None)
-        else:
-            chance = estimate(searcher.search(replay, Limit(nodes=evaluate.nodes)).best)
-            values.append(round(chance if replay.to_move == 0 else 1 - chance, DIGITS))
+        best: float | None = None
+        second: float | None = None
+        if ply >= opening and (ply - opening) % evaluate.every == 0:
+            several = len(replay.codes()) > 1
+            lines = searcher.search(replay, Limit(nodes=evaluate.nodes), 2 if several else 1).lines
+            best = _first_players(replay, lines[0])
+            second = _first_players(replay, lines[1]) if len(lines) > 1 else None
+        values.append(best)
+        seconds.append(second)
         replay.push_code(code)
-    return tuple(values)
+    return tuple(values), tuple(seconds)
+
+
+def _first_players(match: Match, line: AnalysisLine) -> float:
+    chance = estimate(line)
+    return round(chance if match.to_move == 0 else 1 - chance, DIGITS)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 import random
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from kakomi.core.errors import OptionError
+from kakomi.lab.orbits import first_move_orbits
 from kakomi.lab.plans.plan import RunPlan, StudyPlan
+from kakomi.lab.results import FIRST_MOVES, RANDOM_MOVES, TRUE_START
 from kakomi.players.matches.referee import TRIES, GameTask
 
 BITS = 62  # of a seed, so that it fits an int64
@@ -32,7 +34,7 @@ def units(study: StudyPlan) -> list[Unit]:
 
 def study_key(study: StudyPlan) -> str:
     """What sets the games of a study apart from those of others: its name and what is played, not its place in the plan."""
-    identity = {
+    identity: dict[str, object] = {
         "name": study.name,
         "game": study.game,
         "rules": study.rules,
@@ -40,6 +42,10 @@ def study_key(study: StudyPlan) -> str:
         "players": list(study.players),
         "opening": study.opening,
     }
+    if study.start.kind not in (TRUE_START, RANDOM_MOVES):
+        identity["start"] = asdict(study.start)
+    if study.spread is not None:
+        identity["spread"] = asdict(study.spread)
     return json.dumps(identity, sort_keys=True, separators=(",", ":"))
 
 
@@ -55,17 +61,42 @@ def seed_of(plan: RunPlan, study: StudyPlan, purpose: str) -> int:
     return int.from_bytes(digest[:8], "big") >> (64 - BITS)
 
 
-def task(plan: RunPlan, study: StudyPlan, game: int) -> GameTask:
-    """One game: its number and the random moves it begins with, which both games of a pair share."""
-    if not study.opening:
-        return GameTask(game, ())
-    dice = random.Random(seed_of(plan, study, f"opening {game // 2}"))
+@dataclass(frozen=True)
+class GameStart:
+    """How one game begins: its task, the number of its opening or position in the study, and the position's text."""
+
+    task: GameTask
+    number: int = 0
+    position: str | None = None
+
+
+def game_start(plan: RunPlan, study: StudyPlan, game: int) -> GameStart:
+    """How a game begins; both games of a pair begin alike. Given openings, positions and first moves come in turn."""
+    start, pair = study.start, game // 2
+    if start.kind == RANDOM_MOVES:
+        return GameStart(GameTask(game, _random_moves(plan, study, pair)))
+    several = len(start.positions) or len(start.openings)
+    if not several:
+        return GameStart(GameTask(game, ()))
+    number, turn = pair % several, pair // several
+    if start.positions:
+        return GameStart(GameTask(game, ()), number, start.positions[number])
+    opening = start.openings[number]
+    if start.kind == FIRST_MOVES:  # its images in turn
+        orbit = next(moves for moves in first_move_orbits(study.match()) if moves[0] == opening[0])
+        opening = (orbit[turn % len(orbit)],)
+    return GameStart(GameTask(game, opening), number)
+
+
+def _random_moves(plan: RunPlan, study: StudyPlan, pair: int) -> tuple[str, ...]:
+    """Random moves after which the game goes on."""
+    dice = random.Random(seed_of(plan, study, f"opening {pair}"))
     for _ in range(TRIES):
         match = study.match()
         while len(match.moves) < study.opening and match.codes():
             match.push_code(dice.choice(match.codes()))
         if match.outcome is None:
-            return GameTask(game, tuple(match.moves))
+            return tuple(match.moves)
     raise OptionError(
         f"study {study.name}: after {study.opening} random moves the game is over; choose a shorter opening"
     )

@@ -21,24 +21,36 @@ report any difference.
 *By how much*: the interval printed beside B - A holds the differences that this very test would not reject, at the level at
 which Holm's method tested the measure: 5 % over the number of measures not yet found to differ. So it leaves out 0 if and
 only if the difference is called real. It is wider than the interval of one measure looked at alone.
+
+*No difference that matters*: if that interval lies within a margin to both sides of 0, the two are equivalent: whatever the
+difference is, it is smaller than the margin. The margin is MARGIN for figures from 0 to 1 (5 points of a percentage) and
+that part of A's value for all others, unless another is given.
+
+What says the same twice is compared once: turns where they are moves, a clause that is the complement of another.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 
+from kakomi.core.errors import OptionError
 from kakomi.lab.figures import PERCENT, figure, number
 from kakomi.lab.files import LabError
 from kakomi.lab.measures import MEASURES, Family, Measured, measure_all, title
+from kakomi.lab.measures.base import BOUNDED
+from kakomi.lab.player_names import both_players
 from kakomi.lab.results import RunResults, StudyResult
 from kakomi.lab.statistics import intervals
+from kakomi.lab.statistics.significance import LEVEL, difference, holm, holm_levels, p_value, reach
 
-LEVEL = 0.05  # of all differences together
-MIXTURE = 0.01  # the square of the effect the test is tuned to, in standard deviations of a game
-BY_SPREAD = ("Student's t", "ratio of sums, t", "jackknife, t")  # methods that use the spread of the games
 FEWEST = 20  # games on each side: these formulas need at least as many
+MARGIN = 0.05  # a difference that matters
+LEADING = (  # what the first sentences are about, the most important first
+    *("first_player_advantage", "draws", "length", "branching", "decided_at", "lead_changes", "comeback", "drama"),
+    *("critical_moves", "opening_diversity", "forced_share", "skill_trace", "copycat", "board_use"),
+)
+MOST_SENTENCES = 5
 
 
 @dataclass(frozen=True)
@@ -59,6 +71,27 @@ class Difference:
     high: float
     p: float
     real: bool
+    margin: float = 0.0
+
+    @property
+    def equal(self) -> bool:
+        """Whether there is no difference that matters: the whole interval is within the margin."""
+        return not self.real and -self.margin <= self.low and self.high <= self.margin
+
+    @property
+    def sentence(self) -> str:
+        """The difference in a plain sentence, with its interval and the games."""
+        games = f"{self.a.n:,} and {self.b.n:,} games"
+        ends = self.text.partition("(")[2].rstrip(")")
+        change = f"{_figure(self.a)} in A, {_figure(self.b)} in B"
+        if self.real:
+            return f"{self.title}, {self.study}: {change} (B - A: {ends}, {games})."
+        scale = 100 if self.unit in PERCENT else 1
+        unit = " points" if self.unit in PERCENT else ""
+        return (
+            f"{self.title}, {self.study}: no difference that matters, {change} (B - A: {ends}, {games}; "
+            f"the margin is {number(scale * self.margin)}{unit})."
+        )
 
     @property
     def text(self) -> str:
@@ -79,20 +112,41 @@ class Comparison:
     differences: tuple[Difference, ...]
     fixed_sample: bool
     level: float = LEVEL
+    in_order: tuple[Difference, ...] = ()  # as the studies of the plan are
 
     @property
     def real(self) -> tuple[Difference, ...]:
         """The differences that are more than chance."""
         return tuple(each for each in self.differences if each.real)
 
+    @property
+    def equal(self) -> tuple[Difference, ...]:
+        """Those in which there is no difference that matters."""
+        return tuple(each for each in self.differences if each.equal)
+
+    def sentences(self) -> list[str]:
+        """At most five sentences: what changed between the strongest players compared, then what did not."""
+        last = {each.study: place for place, each in enumerate(self.in_order)}
+        chosen: dict[str, Difference] = {}
+        for wanted in (self.real, self.equal):
+            for name in (*LEADING, *(each.name for each in wanted if each.real)):
+                several = [each for each in wanted if each.name == name and each.name not in chosen]
+                if several:
+                    chosen[name] = max(several, key=lambda each: last[each.study])
+        lines = [each.sentence for each in list(chosen.values())[:MOST_SENTENCES]]
+        smallest = min((min(each.a.n, each.b.n) for each in self.differences), default=0)
+        return lines or [
+            f"None of {len(self.differences)} measures differs by more than chance explains, and none is shown to be the "
+            f"same (corrected together, 95% intervals below, {smallest:,} games or more each)."
+        ]
+
     def text(self) -> str:
         """For people: what changed, then everything in a table."""
         lines = [f"{self.a} (A) and {self.b} (B)", ""]
         count = len(self.differences)
+        lines += self.sentences()
         if not self.real:
             lines.append(f"None of {count} measures differs by more than chance explains.")
-        for each in self.real:
-            lines.append(f"{each.title}, {each.study}: {_figure(each.a)} became {_figure(each.b)}, {each.text}.")
         sample = "fixed in advance" if self.fixed_sample else "open, the test is valid however often one looks"
         lines += [
             "",
@@ -103,7 +157,7 @@ class Comparison:
         rows = [("study", "measure", "A", "B", "B - A", "p", "")]
         for each in self.differences:
             cells = (each.study, each.title, _figure(each.a), _figure(each.b), each.text, _p_text(each.p))
-            rows.append((*cells, "real" * each.real))
+            rows.append((*cells, "real" if each.real else "the same" if each.equal else ""))
         return "\n".join([*lines, *_columns(rows)])
 
     def markdown(self) -> str:
@@ -112,9 +166,11 @@ class Comparison:
         lines = [
             f"`{self.a}` (A) and `{self.b}` (B): {len(self.real) or 'none'} of {len(self.differences)} differences "
             f"{'is' if len(self.real) == 1 else 'are'} more than chance explains (in bold; corrected together, Holm). "
-            f"The intervals are those of the test, for a number of games {sample}.",
+            f"The intervals are those of the test, for a number of games {sample}. {len(self.equal)} are the same as far as "
+            "it matters (=).",
             "",
         ]
+        lines = [*(f"- {line}" for line in self.sentences()), "", *lines]
         lines += ["| players | measure | A | B | B - A | p |", "|---|---|---|---|---|---|"]
         for each in self.differences:
             mark = "**" if each.real else ""
@@ -123,7 +179,7 @@ class Comparison:
                 each.title,
                 _figure(each.a),
                 _figure(each.b),
-                f"{mark}{each.text}{mark}",
+                f"{mark}{each.text}{mark}{' =' if each.equal else ''}",
                 _p_text(each.p),
             )
             lines.append(f"| {' | '.join(cell.replace('|', '/') for cell in cells)} |")
@@ -137,18 +193,27 @@ class Comparison:
             "level": self.level,
             "fixed_sample": self.fixed_sample,
             "measures": len(self.differences),
+            "sentences": self.sentences(),
             "real": [f"{each.study}: {each.name}" for each in self.real],
+            "equal": [f"{each.study}: {each.name}" for each in self.equal],
             "differences": [asdict(each) for each in self.differences],
         }
 
 
-def compare(run_a: RunResults, run_b: RunResults, *, fixed_sample: bool | None = None) -> Comparison:
-    """Compare two runs in every measure that both have; without `fixed_sample`, the plans decide which test it is."""
+def compare(
+    run_a: RunResults, run_b: RunResults, *, fixed_sample: bool | None = None, margin: float = MARGIN
+) -> Comparison:
+    """Compare two runs in every measure that both have; without `fixed_sample`, the plans decide which test it is.
+
+    `margin` is the difference that matters, from 0 to 1, see above.
+    """
+    if not 0 < margin < 1:
+        raise OptionError(f"the margin must be more than 0 and less than 1, like {MARGIN}, not {margin:g}")
     compared: list[tuple[str, str, Measured, Measured]] = []
     fixed = True
     for one, other in paired_studies(run_a.studies, run_b.studies):
         fixed = fixed and _is_fixed(run_a, one) and _is_fixed(run_b, other)
-        where = " against ".join(dict.fromkeys(one.players)) if one.players[0] != one.players[1] else one.players[0]
+        where = both_players(one)
         for a, b in shared_measures(measure_all(one), measure_all(other), one, other):
             compared.append((where, title(a.name, one.game if one.game == other.game else ""), a, b))
     if not compared:
@@ -158,7 +223,10 @@ def compare(run_a: RunResults, run_b: RunResults, *, fixed_sample: bool | None =
         )
     if fixed_sample is None:
         fixed_sample = fixed
-    return Comparison(run_a.name, run_b.name, tuple(_judged(compared, fixed_sample)), fixed_sample)
+    judged = _judged(compared, fixed_sample, margin)
+    return Comparison(
+        run_a.name, run_b.name, tuple(judged), fixed_sample, in_order=tuple(judged_order(compared, judged))
+    )
 
 
 def _is_fixed(run: RunResults, study: StudyResult) -> bool:
@@ -168,21 +236,28 @@ def _is_fixed(run: RunResults, study: StudyResult) -> bool:
 
 
 def paired_studies(a: Sequence[StudyResult], b: Sequence[StudyResult]) -> Iterable[tuple[StudyResult, StudyResult]]:
-    """Pairs of studies with the same players; if a run has several such studies, they are paired in order."""
+    """Pairs of studies with the same players and kind of start; several such studies of a run are paired in order."""
     left = list(b)
     for one in a:
-        other = next((each for each in left if each.players == one.players), None)
+        other = next((each for each in left if each.players == one.players and _begins_like(each, one)), None)
         if other is not None:
             left.remove(other)
             if min(one.played, other.played) >= FEWEST:
                 yield one, other
 
 
+def _begins_like(one: StudyResult, other: StudyResult) -> bool:
+    return (one.kind, one.opening, one.spread) == (other.kind, other.opening, other.spread)
+
+
 def shared_measures(
     a: dict[str, Measured], b: dict[str, Measured], one: StudyResult, other: StudyResult
 ) -> Iterable[tuple[Measured, Measured]]:
     """The measures that both have. A clause that ended games in only one run counts as 0 games in the other."""
+    twice = duplicates(a, b)
     for name in dict.fromkeys([*a, *b]):
+        if name in twice:
+            continue
         measure = MEASURES[name.partition(":")[0]]
         if isinstance(measure, Family) and not measure.compared:
             continue
@@ -198,12 +273,36 @@ def shared_measures(
             yield first, second
 
 
+def duplicates(a: dict[str, Measured], b: dict[str, Measured]) -> set[str]:
+    """Measures that say the same as another one: turns if they are moves, one of two clauses, a clause of all draws."""
+    found = set()
+    if all("turns" in each and "length" in each and each["turns"].value == each["length"].value for each in (a, b)):
+        found.add("turns")
+    clauses = [name for name in dict.fromkeys([*a, *b]) if name.startswith("ending:")]
+    if len(clauses) == 2:
+        found.add(clauses[0])
+    for name in clauses:
+        if all("draws" in each and each["draws"].value == (each[name].value if name in each else 0) for each in (a, b)):
+            found.add(name)
+    return found
+
+
 def _none(name: str, games: int) -> Measured:
     low, high = intervals.exact(0, games)
     return Measured(name, 0.0, low, high, games, "exact", "share")
 
 
-def _judged(compared: Sequence[tuple[str, str, Measured, Measured]], fixed_sample: bool) -> list[Difference]:
+def judged_order(
+    compared: Sequence[tuple[str, str, Measured, Measured]], judged: Sequence[Difference]
+) -> list[Difference]:
+    """The differences in the order in which they were compared."""
+    place = {(where, a.name): number for number, (where, _, a, _) in enumerate(compared)}
+    return sorted(judged, key=lambda each: place[each.study, each.name])
+
+
+def _judged(
+    compared: Sequence[tuple[str, str, Measured, Measured]], fixed_sample: bool, margin: float
+) -> list[Difference]:
     ends = [difference(a, b) for *_, a, b in compared]
     raw = [
         p_value(value, low, high, a.n, b.n, fixed_sample)
@@ -215,96 +314,9 @@ def _judged(compared: Sequence[tuple[str, str, Measured, Measured]], fixed_sampl
     ):
         wider = reach(level, a.n, b.n, fixed_sample) / intervals.Z95
         shown = value - wider * (value - low), value + wider * (high - value)
-        judged.append(Difference(where, a.name, called, a.unit, a, b, value, *shown, p, p <= LEVEL))
+        matters = margin if a.unit in BOUNDED else margin * abs(a.value)
+        judged.append(Difference(where, a.name, called, a.unit, a, b, value, *shown, p, p <= LEVEL, matters))
     return sorted(judged, key=lambda each: not each.real)
-
-
-def difference(a: Measured, b: Measured) -> tuple[float, float, float]:
-    """B - A and its interval.
-
-    >>> a, b = Measured("x", 0.5, 0.47, 0.53, 99, "", ""), Measured("x", 0.6, 0.56, 0.64, 99, "", "")
-    >>> [round(each, 3) for each in difference(a, b)]
-    [0.1, 0.05, 0.15]
-    """
-    assert a.low is not None
-    assert a.high is not None
-    assert b.low is not None
-    assert b.high is not None
-    value = b.value - a.value
-    below = math.hypot(_at_least(b.value - b.low, b, a), _at_least(a.high - a.value, a, b))
-    above = math.hypot(_at_least(b.high - b.value, b, a), _at_least(a.value - a.low, a, b))
-    return value, value - below, value + above
-
-
-def _at_least(half: float, own: Measured, other: Measured) -> float:
-    """Half the interval of a mean: at least what the other side's spread gives with as many games."""
-    if not own.method.startswith(BY_SPREAD) or other.low is None or other.high is None:
-        return half
-    return max(half, (other.high - other.low) / 2 * math.sqrt(other.n / own.n))
-
-
-def p_value(value: float, low: float, high: float, n_a: int, n_b: int, fixed_sample: bool) -> float:
-    """The probability of so large a difference if there is none in truth.
-
-    >>> round(p_value(1.96, 0.0, 3.92, 1000, 1000, fixed_sample=True), 3)
-    0.05
-    >>> round(p_value(1.96, 0.0, 3.92, 1000, 1000, fixed_sample=False), 2)
-    0.49
-    """
-    half = value - low if value > 0 else high - value
-    if value == 0:
-        return 1.0
-    if half <= 0:  # all games of each side are alike, and the sides differ
-        return 0.0
-    z = abs(value) * intervals.Z95 / half
-    if fixed_sample:
-        return math.erfc(z / math.sqrt(2))
-    g = MIXTURE / (1 / n_a + 1 / n_b)
-    return min(1.0, math.sqrt(1 + g) * math.exp(-z * z / 2 * g / (1 + g)))
-
-
-def reach(level: float, n_a: int, n_b: int, fixed_sample: bool) -> float:
-    """The z at which the p-value is that level: half the width of the test's interval, in standard errors.
-
-    >>> round(reach(0.05, 1000, 1000, fixed_sample=True), 3), round(reach(0.05, 1000, 1000, fixed_sample=False), 3)
-    (1.96, 3.056)
-    """
-    if fixed_sample:
-        return intervals.NORMAL.inv_cdf(1 - level / 2)
-    g = MIXTURE / (1 / n_a + 1 / n_b)
-    return math.sqrt(2 * (1 + g) / g * math.log(math.sqrt(1 + g) / level))
-
-
-def holm_levels(p_values: Sequence[float], level: float = LEVEL) -> list[float]:
-    """The level at which Holm's method tests each: level / m for the smallest p, level / (m - 1) for the next, and so on.
-
-    The first that is not below its level, and all after it, are not rejected, and have the level of that first one.
-
-    >>> [round(each, 4) for each in holm_levels([0.001, 0.2, 0.02, 0.5])]
-    [0.0125, 0.0167, 0.0167, 0.0167]
-    """
-    levels = [0.0] * len(p_values)
-    rejected = 0
-    for rank, place in enumerate(sorted(range(len(p_values)), key=lambda place: p_values[place])):
-        levels[place] = level / (len(p_values) - rejected)
-        if rejected == rank and p_values[place] <= levels[place]:
-            rejected += 1
-    return levels
-
-
-def holm(p_values: Sequence[float]) -> list[float]:
-    """Holm's correction: for each test, the lowest level at which it would be reported when all are tested together.
-
-    >>> [round(p, 2) for p in holm([0.01, 0.04, 0.03])]
-    [0.03, 0.06, 0.06]
-    """
-    order = sorted(range(len(p_values)), key=lambda place: p_values[place])
-    corrected = [0.0] * len(p_values)
-    least = 0.0
-    for rank, place in enumerate(order):
-        least = max(least, min(1.0, (len(p_values) - rank) * p_values[place]))
-        corrected[place] = least
-    return corrected
 
 
 def _figure(found: Measured) -> str:

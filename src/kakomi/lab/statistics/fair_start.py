@@ -1,12 +1,13 @@
 """Fair starts: in a game with a pie or swap rule, which first moves give both sides the same chances?
 
 With such a rule one player makes the first move and the other chooses the side, so the best first move is the fairest. To
-find it, equal players play the game *without* the rule after a random first move (`opening = 1`), and the first player's
-points after each move are measured. A move is *fair* if its whole interval lies within `band` of a half, *too strong* or
-*too weak* if it lies entirely outside, and *open* otherwise. Intervals are widened for the number of moves (Bonferroni), so
-that in at most 5 % of studies any verdict is wrong. The two games with one opening are one draw (see `intervals`).
+find it, equal players play the game *without* the rule after each first move (`start = "first moves"`, or a random one,
+`opening = 1`), and the first player's points after each move are measured. A move is *fair* if its whole interval lies
+within `band` of a half, *too strong* or *too weak* if it lies entirely outside, and *open* otherwise. Intervals are widened
+for the number of moves (Bonferroni), so that in at most 5 % of studies any verdict is wrong. The two games with one opening
+are one draw (see `intervals`).
 
-On an empty square board, first moves that are mirror images or rotations of each other count as one move (`pooled`).
+First moves that a symmetry of the game turns into one another count as one move (`pooled`).
 """
 
 from __future__ import annotations
@@ -19,16 +20,15 @@ import numpy as np
 from kakomi import games
 from kakomi.core.errors import OptionError, UnknownName, shorten
 from kakomi.core.match import Match
-from kakomi.core.scene import Place, Scene
 from kakomi.lab.files import LabError
+from kakomi.lab.measures.first_moves import swap_is_legal
+from kakomi.lab.orbits import orbit_names
 from kakomi.lab.player_names import strength
-from kakomi.lab.results import Results, RunResults, StudyResult
+from kakomi.lab.results import FIRST_MOVES, Results, RunResults, StudyResult
 from kakomi.lab.statistics.intervals import paired_points, points
 
 BAND = 0.05  # how far from a half still counts as fair
 LEVEL = 0.05  # the share of studies with any wrong verdict
-SWAP_MOVES = ("swap", "more")  # moves that choose the side after the first moves: pie rule and swap2
-LAST_SWAP = 4  # they come before this ply
 VERDICTS = ("fair", "too strong", "too weak", "open")
 
 
@@ -62,7 +62,7 @@ class FairStart:
         counts = ", ".join(f"{len(self.with_verdict(verdict))} {verdict}" for verdict in VERDICTS)
         lines = [f"First moves within {100 * self.band:g}% of a half: {counts}."]
         for each in self.moves:
-            name = each.moves[0] + (" and mirror images" if len(each.places) > 1 else "")
+            name = each.moves[0] + (" and images" if len(each.moves) > 1 else "")
             ends = f"{100 * each.low:.1f} to {100 * each.high:.1f}"
             lines.append(f"{name:24} {100 * each.value:5.1f}% ({ends}) in {each.n:,} games: {each.verdict}")
         return "\n".join(lines)
@@ -82,28 +82,31 @@ def fit_study(run: RunResults, name: str | None = None) -> StudyResult:
         if fault:
             raise LabError(f"the study {shorten(name)!r} cannot show which first moves are fair: {fault}")
         return chosen
-    suitable = [study for study in run.studies if study.opening == 1 and not why_unsuitable(study)]
+    suitable = [study for study in run.studies if begins_everywhere(study) and not why_unsuitable(study)]
     if not suitable:
         raise LabError(
-            f"the run {run.name} has no study that shows which first moves are fair: add one to its plan with opening = 1, "
+            f"the run {run.name} has no study that shows which first moves are fair: add one to its plan with "
+            f'start = "{FIRST_MOVES}", '
             "two players of the same name, and no swap rule"
         )
     return max(suitable, key=lambda study: strength(study.players[0]))
+
+
+def begins_everywhere(study: StudyResult) -> bool:
+    """Whether its games begin with every first move, in turn or at random."""
+    return study.kind == FIRST_MOVES or study.opening == 1
 
 
 def why_unsuitable(study: StudyResult) -> str:
     """Why a study cannot show which first moves are fair; "" if it can."""
     if study.players[0] != study.players[1]:
         return "its players are different; use two of the same name"
-    if study.opening != 1 and study.bulk is None and study.players != ("random", "random"):
-        return "its players chose the first move themselves; set opening = 1"
-    match = start_of(study)
-    for _ in range(LAST_SWAP):
-        if any(move in SWAP_MOVES for move in match.legal_moves):
-            return "it has a swap rule, which hides how good the first move is; turn that rule off"
-        if not match.codes():
-            break
-        match.push_code(match.codes()[0])
+    if study.positions:
+        return "it begins at given positions, not at the start"
+    if not begins_everywhere(study) and study.bulk is None and study.players != ("random", "random"):
+        return f'its players chose the first move themselves; set start = "{FIRST_MOVES}"'
+    if swap_is_legal(start_of(study)):
+        return "it has a swap rule, which hides how good the first move is; turn that rule off"
     return ""
 
 
@@ -111,23 +114,22 @@ def fair_start(study: StudyResult, band: float = BAND, pooled: bool = True) -> F
     """The verdicts from a study with random first moves."""
     if not 0 < band < 0.5:
         raise OptionError(f"the band must be more than 0 and less than 0.5, like {BAND}, not {band:g}")
-    scene = start_of(study).scene()
-    square = pooled and _is_square(scene)
+    match = start_of(study)
+    scene = match.scene()
     place_of = {choice.move: choice.clicks[-1] for choice in scene.choices if choice.clicks}
-    places = {place.id: place for place in scene.places}
-    middle = scene.box[0] + scene.box[2] / 2, scene.box[1] + scene.box[3] / 2
-    groups: dict[object, list[str]] = {}
+    places = {place.id for place in scene.places}
+    names = orbit_names(match) if pooled else {}
+    groups: dict[str, list[str]] = {}
     results = first_move_results(study)
     for move in results:
-        place = places.get(place_of.get(move, ""))
-        groups.setdefault(_orbit(place, middle) if square and place is not None else move, []).append(move)
+        groups.setdefault(names.get(move, move), []).append(move)
     if not groups:
         raise LabError(
             f"the study {study.name} has no first moves to judge: all its games were forfeited, or none was kept"
         )
     level = 1 - LEVEL / len(groups)
     judged = []
-    for moves in groups.values():
+    for name, moves in groups.items():
         counts = [sum(results[move][kind] for move in moves) for kind in range(3)]
         value = (counts[0] + counts[2] / 2) / sum(counts)
         if study.paired:
@@ -137,14 +139,11 @@ def fair_start(study: StudyResult, band: float = BAND, pooled: bool = True) -> F
         else:
             spread = (counts[0] + counts[2] / 4) / sum(counts) - value * value
             ends = points(value, spread, sum(counts), NormalDist().inv_cdf((1 + level) / 2))
-        here = tuple(place_of[move] for move in moves if place_of.get(move, "") in places)
-        if square and here:  # mirror images that were never played have the same verdict
-            orbit = _orbit(places[here[0]], middle)
-            clicked = dict.fromkeys(place for place in place_of.values() if place in places)
-            here = tuple(place for place in clicked if _orbit(places[place], middle) == orbit)
+        images = [each for each, first in names.items() if first == name] or moves  # those never played are as good
+        here = tuple(dict.fromkeys(place_of[move] for move in images if place_of.get(move, "") in places))
         judged.append(FirstMove(tuple(moves), here, value, *ends, sum(counts), _verdict(*ends, band)))
     order = sorted(judged, key=lambda each: (VERDICTS.index(each.verdict), abs(each.value - 0.5), each.moves))
-    return FairStart(band, square, tuple(order))
+    return FairStart(band, pooled and match.symmetries() > 1, tuple(order))
 
 
 def first_move_results(study: StudyResult) -> dict[str, Results]:
@@ -172,16 +171,3 @@ def _verdict(low: float, high: float, band: float) -> str:
 def start_of(study: StudyResult) -> Match:
     """The game before its first move."""
     return Match(games.get(study.game), study.rules, study.options)
-
-
-def _is_square(scene: Scene) -> bool:
-    """Whether the board is an empty square of square cells or points, so that its eight symmetries keep it the same."""
-    if scene.pieces or abs(scene.box[2] - scene.box[3]) > 1e-6:
-        return False
-    return all(len(place.outline) in (0, 4) for place in scene.places) and len({p.tone for p in scene.places}) == 1
-
-
-def _orbit(place: Place, middle: tuple[float, float]) -> tuple[float, float]:
-    """A key that is the same for all places that are mirror images or rotations of each other in a square."""
-    across, down = sorted(round(abs(place.centre[axis] - middle[axis]), 4) for axis in (0, 1))
-    return across, down

@@ -14,6 +14,7 @@ from __future__ import annotations
 import logging
 import tomllib
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -33,12 +34,18 @@ log = logging.getLogger(__name__)
 _said: set[str] = set()
 
 
-def learned_search(match: Match, threads: int = 1, memory: int = 256, seed: int = 0) -> LearnedSearch | None:
-    """A search with the net that comes with the match's game; None where there is none that can be used."""
+def learned_search(
+    match: Match, threads: int = 1, memory: int = 256, seed: int = 0, changes: Mapping[str, Any] | None = None
+) -> LearnedSearch | None:
+    """A search with the net that comes with the match's game; None where there is none that can be used.
+
+    `changes` are settings that differ from those of play.toml.
+    """
     net = packaged_net(match)
     if net is None:
         return None
-    return LearnedSearch(net, threads, memory, seed, _choice(match.game, match.rule_set.name)[1])
+    settings = replace(_choice(match.game, match.rule_set.name)[1], **(changes or {}))
+    return LearnedSearch(net, threads, memory, seed, settings)
 
 
 def is_strongest(match: Match) -> bool:

@@ -17,7 +17,7 @@ from kakomi.server.http.identity import COOKIE, clean_name, device_of, fold, new
 from kakomi.server.live import clocks
 from kakomi.server.runtime import Runtime
 from kakomi.server.schemas.accounts import PassphraseIn, PassphraseOnly, SessionId, SessionList
-from kakomi.store import exports, games, players, sessions
+from kakomi.store import exports, players, sessions
 from kakomi.store.errors import Conflict
 from kakomi.store.players import PlayerRow
 
@@ -90,12 +90,9 @@ async def export(request: Request, player: SignedIn, runtime: Running) -> Respon
 async def delete(request: Request, body: PassphraseOnly, player: SignedIn, runtime: Running) -> Response:
     """Delete your account: you resign what you are playing; your games stay, without your name."""
     await _check_owner(request, runtime, player, body.passphrase)
-    for game in await runtime.store.read(lambda database: games.unfinished_of(database, player.id)):
-        room = await runtime.rooms.playable(game)
-        if room is not None:
-            with contextlib.suppress(Refusal):  # it has ended meanwhile
-                seats = room.seats_of(player.id)
-                await runtime.actions.resign(room, seats, seats[0], clocks.now())
+    own = await runtime.store.read(lambda database: players.bots_of(database, player.id))
+    for each in (player.id, *(bot.id for bot in own)):
+        await runtime.resign_all(each)
     now = clocks.now()
     bots = await runtime.store.write(lambda database: exports.erase(database, player.id, now))
     for each in (player.id, *bots):

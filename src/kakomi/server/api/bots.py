@@ -22,7 +22,7 @@ from kakomi.server.live import clocks
 from kakomi.server.live.bots import active, handle, owned
 from kakomi.server.runtime import Runtime
 from kakomi.server.schemas import bots
-from kakomi.store import games, players
+from kakomi.store import players
 from kakomi.store.players import PlayerRow
 
 MOST_BOTS = 10  # of one person
@@ -83,19 +83,13 @@ async def renew(bot: BotId, player: SignedIn, runtime: Running) -> Response:
 async def revoke(bot: BotId, player: SignedIn, runtime: Running) -> Response:
     """Revoke a bot: its token stops working, its name is free again, and it resigns its games."""
 
-    def job(connection: Connection) -> list[str]:
+    def job(connection: Connection) -> None:
         owned(connection, bot, player)
         players.change_token(connection, bot, None, None)
-        return games.unfinished_of(connection, bot)
 
-    unfinished = await runtime.store.write(job)
+    await runtime.store.write(job)
     runtime.identity_changed(bot, ended="*")
-    for game in unfinished:
-        with contextlib.suppress(Refusal):  # the game has ended meanwhile
-            room = await runtime.rooms.playable(game)
-            if room is None:
-                continue
-            await runtime.actions.resign(room, room.seats_of(bot), room.seats_of(bot)[0], clocks.now())
+    await runtime.resign_all(bot)
     return await mine(player, runtime)
 
 

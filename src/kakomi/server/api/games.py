@@ -120,7 +120,11 @@ async def record(game: GameId, runtime: Running) -> Response:
     names = [_name(seat) for seat in room.seat_views()]
     date = datetime.datetime.fromtimestamp(room.row.created / 1000, datetime.UTC).date()
     clock = [None if each.left is None or room.row.clock == "days" else max(0, each.left) / 1000 for each in room.moves]
-    text = Record.from_match(room.match, first=names[0], second=names[1], date=date, clocks=clock).text()
+    match = room.match
+    if room.row.clause == games.CLOSED:  # by nobody who played: a record shows it as unfinished
+        match = match.copy()
+        match.pop()
+    text = Record.from_match(match, first=names[0], second=names[1], date=date, clocks=clock).text()
     headers = {"content-disposition": f'attachment; filename="{room.row.game}-{game}.txt"', "cache-control": "no-cache"}
     return Response(text, headers=headers, media_type="text/plain; charset=utf-8")
 

@@ -58,7 +58,7 @@ class BotStreams:
         except Refusal as error:
             raise Refusal("bot/unknown", "there is no bot of this name", 404) from error
         bot = await self._store.read(lambda database: players.by_account(database, account))
-        if bot is None:
+        if bot is None or bot.banned is not None:
             raise Refusal("bot/unknown", "there is no bot of this name", 404)
         return bot
 
@@ -71,7 +71,7 @@ class BotStreams:
             yield {"type": "hello", "bot": {"id": bot.id, "name": bot.name}, "now": clocks.now()}
             while not self._rooms.feeds.closed:
                 current = await self._identity.find(bot.id)
-                if current is None or current.account is None:
+                if current is None or current.account is None or current.banned is not None:
                     return  # revoked
                 for game in await self._store.read(lambda database: games.unfinished_of(database, bot.id)):
                     for event in _new_events(await self._rooms.playable(game), bot.id, sent):

@@ -7,7 +7,6 @@ Refusal, means that the client has missed a change and should get the whole stat
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -26,6 +25,7 @@ from kakomi.server.live.room import Room
 from kakomi.server.live.rooms import Rooms
 from kakomi.server.schemas import NewGame, OfferWhat
 from kakomi.store import games
+from kakomi.store.announcements import notify
 from kakomi.store.errors import Conflict, StoreError, Unplayable
 from kakomi.store.games import GameRow, MoveRow
 from kakomi.store.players import PlayerRow
@@ -85,7 +85,7 @@ class GameActions:
                 )
             games.add(database, row)
             if bot is not None and self._store.shared:
-                games.notify(database, json.dumps({"game": row.id, "sequence": 0, "process": self._rooms.process}))
+                notify(database, {"game": row.id, "sequence": 0, "process": self._rooms.process})
 
         try:
             await self._store.write(job)
@@ -175,13 +175,13 @@ class GameActions:
 
         return Change(row, [*room.moves, move], match, following, add_move, is_move=True)
 
-    async def resign(self, room: Room, seats: list[int], seat: int | None, at: int) -> None:
-        """Resign."""
+    async def resign(self, room: Room, seats: list[int], seat: int | None, at: int, *, leaves: bool = False) -> None:
+        """Resign; a player who `leaves` for good plays no further game of the series."""
         async with room.lock:
             self._check_player(seats)
             await self._check_running(room, at, "game/over", even_waiting=True)
             loser = self._own(room, seats, seat)
-            await self._end(room, lambda match: match.resign(loser), at)
+            await self._end(room, lambda match: match.resign(loser), at, leaves)
 
     def start_late(self, room: Room, wait: int) -> None:
         """The clock of whoever is to move starts later by this many ms; the next change stores it."""
@@ -290,12 +290,12 @@ class GameActions:
 
     # --- endings ------------------------------------------------------------------------------------------------------
 
-    async def _end(self, room: Room, how: Callable[[Match], None], at: int) -> None:
+    async def _end(self, room: Room, how: Callable[[Match], None], at: int, leaves: bool = False) -> None:
         match = room.match.copy()
         how(match)
         row = room.draft()
         clocks.charge(row, at)
-        following = finish(row, match)
+        following = finish(row, match, leaves)
         await self._commit(room, Change(row, room.moves, match, following))
 
     async def _lose_on_time(self, room: Room, at: int) -> None:
@@ -375,8 +375,8 @@ class GameActions:
             await asyncio.sleep(RETRY)
 
 
-def finish(row: GameRow, match: Match) -> GameRow | None:
-    """Enter the outcome into the row; the next game where this one is part of a series."""
+def finish(row: GameRow, match: Match, last: bool = False) -> GameRow | None:
+    """Enter the outcome into the row; the next game where this one is part of a series, and not its `last`."""
     outcome = match.outcome
     assert outcome is not None
     row.finished = clocks.now()
@@ -385,7 +385,7 @@ def finish(row: GameRow, match: Match) -> GameRow | None:
     row.winner, row.clause = outcome.winner, outcome.clause
     if outcome.score is not None:
         row.score_first, row.score_second = outcome.score
-    if row.number >= row.series or any(seat.kind == "open" for seat in row.seats):
+    if last or row.number >= row.series or any(seat.kind == "open" for seat in row.seats):
         return None
     following = new_game.following(row, match)
     row.next = following.id

@@ -15,8 +15,8 @@ from sqlalchemy.engine import URL
 
 from kakomi.core.errors import KakomiError
 from kakomi.server.http.errors import Refusal
+from kakomi.store.announcements import CHANNEL
 from kakomi.store.errors import StoreError
-from kakomi.store.games import CHANNEL
 
 if TYPE_CHECKING:
     import psycopg

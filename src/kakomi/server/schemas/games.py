@@ -208,7 +208,7 @@ class About(Out):
 
 
 class Health(Out):
-    """Whether the server works, or what does not."""
+    """Whether the server works, or what does not: `database` is ok or a code, such as store/full or store/damaged."""
 
     status: Literal["ok", "failing"]
     database: str

@@ -1,4 +1,4 @@
-"""kakomi lab compare, fair, report, index and tournament: what runs show, and how strong players are."""
+"""kakomi lab compare, sweep, fair, report, index and tournament: what runs show, and how strong players are."""
 
 from __future__ import annotations
 
@@ -34,9 +34,22 @@ def add(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="the test that stays valid when games are added after looking",
     )
     compare.set_defaults(fixed_sample=None)
+    compare.add_argument(
+        "--margin",
+        metavar="SHARE",
+        type=_number,
+        default=0.05,
+        help="a difference smaller than this does not matter: 0.05 is 5 points of a percentage, else 5%% of A (0.05)",
+    )
     add_json(compare, "the comparison")
     compare.add_argument("--markdown", action="store_true", help="print the comparison as Markdown")
     compare.set_defaults(act=_compare)
+    sweep = add_action(
+        actions, "sweep", "show every measure over the values of one option", "kakomi lab sweep my-sweep"
+    )
+    sweep.add_argument("of", metavar="RUN", help="a run whose studies differ in one option alone")
+    add_json(sweep, "the curves")
+    sweep.set_defaults(act=_sweep)
     fair = add_action(
         actions,
         "fair",
@@ -58,6 +71,9 @@ def add(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     report.add_argument("of", metavar="RUN", help="a run's name or folder")
     report.add_argument("--out", metavar="FILE", help="the page (default: report.html in the run's folder)")
+    report.add_argument(
+        "--draft", action="store_true", help="write the page although an alarm is on; it says so at the top"
+    )
     report.set_defaults(act=_report)
     index = add_action(
         actions,
@@ -100,11 +116,22 @@ def add(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def _compare(args: argparse.Namespace) -> int:
     from kakomi.lab.statistics.compare import compare
 
-    found = compare(find_run(args.a), find_run(args.b), fixed_sample=args.fixed_sample)
+    found = compare(find_run(args.a), find_run(args.b), fixed_sample=args.fixed_sample, margin=args.margin)
     if args.json:
         print_json(found.as_dict())
     else:
         print(found.markdown() if args.markdown else found.text())
+    return DONE
+
+
+def _sweep(args: argparse.Namespace) -> int:
+    from kakomi.lab.statistics.sweeps import sweep
+
+    found = sweep(find_run(args.of))
+    if args.json:
+        print_json(found.as_dict())
+    else:
+        print(found.markdown())
     return DONE
 
 
@@ -113,7 +140,7 @@ def _report(args: argparse.Namespace) -> int:
 
     run = find_run(args.of)
     assert run.folder is not None
-    page, data = report(run, user_path(args.out) if args.out else run.folder / "report.html")
+    page, data = report(run, user_path(args.out) if args.out else run.folder / "report.html", draft=args.draft)
     print(f"Report: {page}\nData:   {data}")
     return DONE
 

@@ -7,7 +7,8 @@ import threading
 import webbrowser
 from dataclasses import fields
 
-from kakomi.core.errors import EngineError, OptionError
+from kakomi.cli.commands.server.settings import add_database, missing, read_settings
+from kakomi.core.errors import OptionError
 
 HELP = "play in the browser: start the server and open its page"
 ABOUT = (
@@ -21,8 +22,7 @@ EXAMPLE = "kakomi serve --port 9000 --no-browser"
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--host", help="the address to listen on (127.0.0.1)")
     parser.add_argument("--port", type=int, help="the port (8421); 0 for any free port")
-    parser.add_argument("--database", metavar="URL", help="postgresql://USER:PASSWORD@HOST/NAME or sqlite:///FILE")
-    parser.add_argument("--data", metavar="FOLDER", help="the folder of the database and the secret key")
+    add_database(parser)
     parser.add_argument("--reports", metavar="FOLDER", help="lab reports to show (default: those in the package)")
     parser.add_argument(
         "--origins", metavar="LIST", help="addresses at which the page is reached, like https://play.example"
@@ -54,10 +54,10 @@ def run(args: argparse.Namespace) -> int:
         raise OptionError("--level is now called --log-level")
     try:
         from kakomi.server.run import serve
-        from kakomi.server.settings import ServerSettings, from_environment
+        from kakomi.server.settings import ServerSettings
     except ModuleNotFoundError as error:
-        raise EngineError(f"the server needs {error.name}; to install it: pip install 'kakomi[server]'") from error
-    settings = from_environment(**{each.name: getattr(args, each.name) for each in fields(ServerSettings)})
+        raise missing(error) from error
+    settings = read_settings(**{each.name: getattr(args, each.name) for each in fields(ServerSettings)})
 
     def ready(address: str) -> None:
         print(f"Kakomi is at {address}  (Ctrl-C stops it)", flush=True)

@@ -1,0 +1,101 @@
+"""An attack beside live games: what do their players notice, and what is the attacker answered?"""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import random
+import time
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import uvloop
+
+from benchmarks.attack import attacks
+from benchmarks.attack.attacks import Attack
+from benchmarks.load.live import keep_time, play
+from benchmarks.load.scripts import prepare
+from benchmarks.load.serving import Measured, memory, percentile
+from benchmarks.load.table import Lobby, Table, together
+
+EVERY = 1.0  # seconds between two moves of a game
+SLOWEST = 150.0  # ms: the bar for others' moves, 99 of 100
+LARGEST = 400.0  # MB: the bar for each process
+WATCH = 0.2  # seconds between two looks at the memory
+
+
+async def watch_memory(server: Measured, largest: list[float]) -> None:
+    """The largest that any process of the server has been."""
+    while True:
+        for pid in await asyncio.to_thread(server.processes):
+            largest[0] = max(largest[0], memory([pid])["rss"] / 2**20)
+        await asyncio.sleep(WATCH)
+
+
+async def drive(server: Measured, attack: Attack, count: int, seconds: float) -> dict[str, Any]:
+    """Seat the players, attack, and gather the figures."""
+    lobby, source = Lobby(server.url), random.Random(1)
+    scripts = prepare(count, int(seconds / EVERY) + 10)
+    tables = [Table(lobby, script, f"10.0.{n // 250}.{n % 250 + 1}") for n, script in enumerate(scripts)]
+    await together([table.open() for table in tables])
+    loop = asyncio.get_running_loop()
+    attacker = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"))  # the players' own loop is left alone
+    await loop.run_in_executor(attacker, attacks.run, "nothing", server.url, 0.0)  # has everything loaded
+    lags: list[float] = []
+    largest = [0.0]
+    begun = time.perf_counter()
+    watching = [asyncio.create_task(keep_time(lags)), asyncio.create_task(watch_memory(server, largest))]
+    attacking = loop.run_in_executor(attacker, attacks.run, attack.name, server.url, time.monotonic() + seconds)
+    moving = [play(table, begun + source.random() * EVERY, EVERY, begun + seconds, []) for table in tables]
+    await asyncio.gather(*moving)
+    answers = await attacking
+    attacker.shutdown()
+    for task in watching:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+    delays = [delay for table in tables for delay in table.delays]
+    trouble = [each for table in tables for each in table.trouble]
+    await together([table.leave() for table in tables])
+    await lobby.close()
+    stored = await asyncio.to_thread(server.moves)
+    lost = sum(
+        len(acknowledged) - sum(one == two for one, two in zip(acknowledged, stored.get(game, []), strict=False))
+        for table in tables
+        for game, acknowledged in table.history.items()
+    )
+    return {
+        "attack": attack.name,
+        "moves": len(delays),
+        "p50_ms": round(1000 * percentile(delays, 0.5), 1),
+        "p99_ms": round(1000 * percentile(delays, 0.99), 1),
+        "client_late_p99_ms": round(1000 * percentile(lags, 0.99), 1),
+        "lost": lost,
+        "trouble": trouble[:5],
+        "largest_mb": round(largest[0]),
+        "answers": dict(answers),
+    }
+
+
+def measure(attack: Attack, count: int, seconds: float) -> dict[str, Any]:
+    """A server of its own, attacked."""
+    with TemporaryDirectory(prefix="kakomi-attack-") as folder:
+        attack.fill(Path(folder))
+        server = Measured(Path(folder), "--engines", "0", "--proxied")
+        try:
+            server.start()
+            with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+                return runner.run(drive(server, attack, count, seconds))
+        finally:
+            if server.process is not None and server.process.poll() is None:
+                server.stop()
+            server.close_streams()
+
+
+def within_bars(found: dict[str, Any]) -> bool:
+    """Whether players noticed little enough."""
+    good = found["p99_ms"] <= SLOWEST and found["largest_mb"] <= LARGEST
+    return bool(good and not found["lost"] and not found["trouble"])
