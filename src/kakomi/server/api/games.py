@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import datetime
 import hashlib
 from typing import Annotated, Any, Literal
@@ -14,6 +15,7 @@ from kakomi.core.records.record import Record
 from kakomi.server import schemas
 from kakomi.server.http.deps import SVG_POLICY, GameId, Running, SignedIn, Visitor, address_of, json_response, work_for
 from kakomi.server.http.errors import Refusal
+from kakomi.server.http.gzip import is_accepted, packed
 from kakomi.server.live import clocks
 from kakomi.server.live.lists import ListQuery
 from kakomi.server.live.room import Room
@@ -55,9 +57,9 @@ async def list_games(
         updated, _, last = before.partition("-")
         cursor = (int(updated), last)
     query = ListQuery(which, game, None if state is None else state == "finished", cursor)
-    zipped = "gzip" in request.headers.get("accept-encoding", "")
+    zipped = is_accepted(request.headers)
     body = await runtime.lists.answer(query, who, address_of(request), zipped=zipped)
-    return json_response(body, headers={"vary": "accept-encoding", **({"content-encoding": "gzip"} if zipped else {})})
+    return json_response(body, headers=_encoding(zipped))
 
 
 @router.get("/{game}", response_model=schemas.GameView)
@@ -136,12 +138,20 @@ async def picture(
     headers = {"content-security-policy": SVG_POLICY, "cache-control": "no-cache", "etag": tag}
     if request.headers.get("if-none-match") == tag:
         return Response(None, 304, headers)
-    drawn = runtime.pictures.get(tag)
-    if drawn is None:
+    zipped = is_accepted(request.headers)
+    body = runtime.pictures.get((tag, zipped))
+    if body is None:
         texts = [each.move for each in room.moves[:ply]]
-        drawn = await work_for(request, runtime, "game_picture", room.row, texts)
-        runtime.pictures.keep(tag, drawn)
-    return Response(drawn, headers=headers, media_type="image/svg+xml")
+        body = await work_for(request, runtime, "game_picture", room.row, texts)
+        if zipped:
+            body = await asyncio.to_thread(packed, body)
+        runtime.pictures.keep((tag, zipped), body)
+    return Response(body, headers={**headers, **_encoding(zipped)}, media_type="image/svg+xml")
+
+
+def _encoding(zipped: bool) -> dict[str, str]:
+    """The headers of an answer that is kept as it is sent."""
+    return {"vary": "accept-encoding", **({"content-encoding": "gzip"} if zipped else {})}
 
 
 def _tag(room: Room, ply: int) -> str:

@@ -14,6 +14,16 @@ LARGE = 20_000  # bytes: above this it is done by a thread, in which zlib holds 
 LEVEL = 4
 
 
+def is_accepted(headers: Headers) -> bool:
+    """Whether a client takes compressed answers."""
+    return "gzip" in headers.get("accept-encoding", "")
+
+
+def packed(body: bytes) -> bytes:
+    """A body compressed, the same bytes every time."""
+    return gzip.compress(body, LEVEL, mtime=0)
+
+
 class GzipMiddleware:
     """The application with JSON, pictures and texts compressed for clients that accept it."""
 
@@ -22,7 +32,7 @@ class GzipMiddleware:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """ASGI's entry."""
-        if scope["type"] != "http" or "gzip" not in Headers(scope=scope).get("accept-encoding", ""):
+        if scope["type"] != "http" or not is_accepted(Headers(scope=scope)):
             await self.app(scope, receive, send)
             return
         head: Message | None = None
@@ -51,7 +61,7 @@ def compress(start: Message, message: Message) -> Message:
         return message
     if not headers.get("content-type", "").startswith(KINDS):
         return message
-    compressed = gzip.compress(body, LEVEL, mtime=0)
+    compressed = packed(body)
     headers["content-encoding"] = "gzip"
     headers["content-length"] = str(len(compressed))
     headers.add_vary_header("accept-encoding")

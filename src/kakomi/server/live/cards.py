@@ -41,12 +41,18 @@ class Cards:
 
     async def of(self, rows: Sequence[GameRow], player: str | None, address: str) -> list[dict[str, Any]]:
         """A card for each game; one that cannot be shown says why in `problem` and has no board."""
+        rows = [self._latest(row) for row in rows]
         summaries = {row.id: read_summary(row.summary) for row in rows}
         scenes, problems = await self._boards(rows, summaries, address)
         return [
             self._card(row, summaries[row.id], scenes.get(row.id), row.problem or problems.get(row.id), player)
             for row in rows
         ]
+
+    def _latest(self, row: GameRow) -> GameRow:
+        """The game as it is in memory, if that is newer than what was read: its board has been drawn for the players."""
+        room = self._rooms.held(row.id)
+        return row if room is None or room.row.sequence < row.sequence else room.row
 
     async def _boards(
         self, rows: Sequence[GameRow], summaries: dict[str, dict[str, Any] | None], address: str

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import gzip
 import time
 from dataclasses import dataclass
 from typing import Any
 
 import orjson
 
+from kakomi.server.http.gzip import packed
 from kakomi.server.http.kept_bytes import KeptBytes
 from kakomi.server.http.limits import Limits
 from kakomi.server.live import clocks
@@ -25,7 +25,6 @@ KEPT_FOR = 1.0  # seconds: boards may be so old; who is listed is always current
 KEPT = 8_000_000  # bytes
 AT_ONCE = 2  # lists made at the same time: each uses a thread, and there are others who need one
 FRESH = 5_000  # ms: a room changed so recently has changed, others have only been loaded
-LEVEL = 4  # of compression
 
 
 @dataclass(frozen=True)
@@ -103,4 +102,4 @@ class Lists:
 def _encode(rows: list[GameRow], cards: list[dict[str, Any]], zipped: bool) -> bytes:
     following = f"{rows[-1].updated}-{rows[-1].id}" if len(rows) == PAGE else None
     body = orjson.dumps({"games": cards, "before": following})
-    return gzip.compress(body, LEVEL, mtime=0) if zipped else body
+    return packed(body) if zipped else body

@@ -61,7 +61,7 @@ def _add_workers(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_database(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--database", metavar="URL", help="postgresql://USER:PASSWORD@HOST/NAME or sqlite:///FILE")
+    parser.add_argument("--database", metavar="URL", help="postgresql://USER@HOST/NAME or sqlite:///FILE")
 
 
 def cores() -> int:
