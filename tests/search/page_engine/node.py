@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import runpy
 import subprocess
+import tempfile
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -35,7 +36,10 @@ def node() -> str:
 def run_jobs(jobs: list[dict[str, Any]], folder: Path = PACKAGED) -> list[Any]:
     """What each job comes to: see engine.mjs."""
     command = [node(), str(Path(__file__).with_name("engine.mjs")), str(WEB), str(folder), str(built_engines())]
-    ended = subprocess.run(command, input=json.dumps(jobs), capture_output=True, text=True, check=False)
+    with tempfile.TemporaryFile("w+") as file:  # of a pipe, node may read less than there will be
+        json.dump(jobs, file)
+        file.seek(0)
+        ended = subprocess.run(command, stdin=file, capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stderr
     results: list[Any] = json.loads(ended.stdout)
     return results
