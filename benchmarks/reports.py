@@ -94,12 +94,33 @@ def play(names: Sequence[str]) -> None:
         _kakomi("lab", "run", str(PLANS / f"{name}.toml"))
 
 
-def gather(names: Sequence[str], units: Path, partial: bool) -> None:
-    """Runs of games that were played elsewhere."""
-    from benchmarks.play_plans import assemble, open_units
+def write_from_units(units: Path, partial: bool) -> None:
+    """Everything, from the games of `benchmarks.play_plans`; with `partial`, without plans of which nothing was played."""
+    names, pairs = rule_set_plans(PLANS), comparisons(PLANS)
+    several = [*names, *(each for pair in pairs.values() for each in pair), *sweeps(PLANS)]
+    try:
+        there = gather(several, units, partial)
+    except LabError as error:
+        raise SystemExit(str(error)) from error
+    for name in several:
+        if name not in there:
+            print(f"left out, nothing was played: {name}")
+    kept = {question: pair for question, pair in pairs.items() if set(pair) <= there}
+    write([name for name in names if name in there], kept, [name for name in sweeps(PLANS) if name in there])
 
+
+def gather(names: Sequence[str], units: Path, partial: bool) -> set[str]:
+    """The runs of games that were played elsewhere; their names."""
+    from benchmarks.play_plans import END, assemble, open_units
+
+    found = set()
     for name in names:
+        if partial and not any((units / f"{name}{end}").exists() for end in (END, f"{END}.gz")):
+            continue
         assemble(open_units(read_file(PLANS / f"{name}.toml"), units, playing=False), RUNS / "lab" / name, partial)
+        if any(study.played for study in load(RUNS / "lab" / name).studies):
+            found.add(name)
+    return found
 
 
 def _kakomi(*arguments: str) -> None:
@@ -110,9 +131,9 @@ def _kakomi(*arguments: str) -> None:
         raise SystemExit(done.returncode)
 
 
-def write(names: Sequence[str], pairs: dict[str, tuple[str, str]]) -> None:
+def write(names: Sequence[str], pairs: dict[str, tuple[str, str]], swept: Sequence[str]) -> None:
     """Everything that is made of complete runs; nothing that sums them up if an alarm is on in any of them."""
-    several = (*names, *(each for pair in pairs.values() for each in pair), *sweeps())
+    several = (*names, *(each for pair in pairs.values() for each in pair), *swept)
     runs = {name: load(RUNS / "lab" / name) for name in several}
     faults = []
     for name in names:
@@ -122,7 +143,7 @@ def write(names: Sequence[str], pairs: dict[str, tuple[str, str]]) -> None:
             faults.append(str(error))
             continue
         write_compact(LAB / f"{name}.json", json.loads(data.read_text(encoding="utf-8")))
-    for name in [each for pair in pairs.values() for each in pair] + sweeps():
+    for name in [*(each for pair in pairs.values() for each in pair), *swept]:
         alarms = check_run(runs[name], group_studies(runs[name].studies))
         faults += [f"{name}: {each.text}" for each in alarms]
     if faults:
@@ -140,7 +161,7 @@ def write(names: Sequence[str], pairs: dict[str, tuple[str, str]]) -> None:
         text.append(f"\nPlayed with the sources {made}.")
     _write(LAB / "comparisons.md", "\n".join(text) + "\n")
     text = ["# Sweeps\n", "What an option changes, measured over several of its values, by `kakomi lab sweep`."]
-    for name in sweeps():
+    for name in swept:
         question = (PLANS / f"{name}.toml").read_text(encoding="utf-8").partition("\n")[0].removeprefix("#").strip()
         made = runs[name].manifest["source_hash"]
         text.append(f"\n## {question}\n\n{sweep(runs[name]).markdown()}\n\nPlayed with the sources `{made}`.")
@@ -270,11 +291,10 @@ def main() -> None:
     else:
         names, pairs = rule_set_plans(), comparisons()
         if args.units is not None:
-            gather([*names, *(each for pair in pairs.values() for each in pair), *sweeps()], args.units, args.partial)
-            write(names, pairs)
+            write_from_units(args.units, args.partial)
             return
         play([*names, *(each for pair in pairs.values() for each in pair), *sweeps()])
-        write(names, pairs)
+        write(names, pairs, sweeps())
 
 
 if __name__ == "__main__":

@@ -6,11 +6,11 @@ import json
 from pathlib import Path
 
 import pytest
-from benchmarks import play_plans
+from benchmarks import play_plans, reports
 from benchmarks.play_plans import assemble, open_units, pack
 
 from kakomi.lab.files import LabError
-from kakomi.lab.plans.plan import read
+from kakomi.lab.plans.plan import read, read_file
 from kakomi.lab.results import load
 from kakomi.lab.runs.unit_player import UnitPlayer
 from kakomi.store.database import open_database
@@ -82,3 +82,44 @@ def test_several_processes_play_all_of_it_in_time(tmp_path: Path) -> None:
     play_plans.play([found], jobs=2, seconds=120)
     assert found.missing == []
     play_plans.play([open_units(read(PLAN), tmp_path)], jobs=2, seconds=0)  # nothing left, and no time for it
+
+
+def test_pages_are_written_from_the_units_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plans = tmp_path / "lab" / "plans"
+    plans.mkdir(parents=True)
+    for name, folder in (
+        ("PLANS", plans),
+        ("LAB", plans.parent),
+        ("RUNS", tmp_path / "runs"),
+        ("PAGES", tmp_path / "pages"),
+    ):
+        monkeypatch.setattr(reports, name, folder)
+    monkeypatch.setattr(reports.overview, "__defaults__", (plans.parent,))
+    study = '[[study]]\ngame = "enclosure_chess"\nrules = "5x5"\nplayers = ["greedy", "greedy"]\n'
+    mine_text = f'name = "mine"\n{study}games = 40\n{study}name = "first moves"\nstart = "first moves"\ngames = 24\n'
+    (plans / "mine.toml").write_text(mine_text, encoding="utf-8")
+    for seed, word in enumerate(("open", "closed")):
+        head = f'# Which: {word}.\nname = "compare-{word}"\nseed = {seed}\n'
+        text = f'{head}{study}options = {{ vacated = "{word}" }}\ngames = 30\n'
+        (plans / f"compare-{word}.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(SystemExit, match="has no units of mine"):
+        reports.write_from_units(tmp_path / "units", partial=False)
+    for path in plans.glob("*.toml"):
+        found = open_units(read_file(path), tmp_path / "units")
+        for unit in found.missing:
+            found.keep(unit, UnitPlayer(found.plan).play(unit))
+    reports.write_from_units(tmp_path / "units", partial=False)
+    assert "| Enclosure Chess, 5x5 | greedy players | 40 |" in (plans.parent / "README.md").read_text(encoding="utf-8")
+    assert "## Which?" in (plans.parent / "comparisons.md").read_text(encoding="utf-8")
+    assert json.loads((plans.parent / "mine.json").read_text(encoding="utf-8"))["alarms"] == []
+    (plans.parent / "README.md").unlink()
+    mine = open_units(read_file(plans / "mine.toml"), tmp_path / "units", playing=False)
+    first = next(unit for unit in mine.payloads if unit.study == 0)
+    for unit in [unit for unit in mine.payloads if unit.study == 0]:  # the same ten games again and again
+        games = [line | {"game": unit.first + n} for n, line in enumerate(json.loads(mine.payloads[first]))]
+        mine.keep(unit, json.dumps(games))
+    with pytest.raises(
+        SystemExit, match=r"Not published:\n- the run mine is not fit to be published: .*games are the same"
+    ):
+        reports.write_from_units(tmp_path / "units", partial=False)
+    assert not (plans.parent / "README.md").exists()

@@ -13,7 +13,7 @@ from kakomi.lab.files import LabError
 from kakomi.lab.measures import omitted
 from kakomi.lab.orbits import first_move_orbits
 from kakomi.lab.report import report
-from kakomi.lab.report.alarms import check_run, stale_players
+from kakomi.lab.report.alarms import chance_of_same_game, check_run, stale_players
 from kakomi.lab.report.study_groups import group_studies
 from kakomi.lab.results import RandomCounts, RunResults, StudyResult, load
 from kakomi.lab.statistics.symmetry_test import symmetry_test
@@ -71,10 +71,21 @@ def test_pairs_of_games_are_one_for_the_symmetry_test() -> None:
     assert apart.chi_square == pytest.approx(2 * paired.chi_square, rel=0.03)
 
 
-def test_games_that_repeat_earlier_ones_raise_an_alarm() -> None:
-    games = [game(game=n, repeat=n % 3 == 0) for n in range(60)]
-    assert kinds([study(games)]) == ["identical"]
-    assert kinds([study([game(game=n, repeat=n % 5 == 0) for n in range(60)])]) == []
+def test_games_that_cannot_be_told_apart_raise_an_alarm() -> None:
+    """Twenty different games in turn: two are the same with a chance of 1 in 20; of sixty different ones, 1 in 60."""
+    for different, alarm in ((20, True), (60, False)):
+        games = [game(game=n, moves=(str(n % different),)) for n in range(600)]
+        about = study(games)
+        assert chance_of_same_game(about) == pytest.approx(1 / different, rel=0.1)
+        assert kinds([about]) == ["identical"] * alarm
+    assert kinds([study([game(game=n, moves=("a",)) for n in range(12)])]) == []  # so few may be alike
+
+
+def test_the_two_games_of_a_pair_may_be_the_same() -> None:
+    """Players without chance and of about the same strength play both games of a pair alike: one piece of evidence."""
+    games = [game(game=n, seat=n % 2, moves=(str(n // 2),)) for n in range(100)]
+    assert kinds([study(games, opening=2, players=("greedy", "random"))]) == []
+    assert chance_of_same_game(study(games, opening=2)) == 0
 
 
 def test_openings_without_games_or_with_one_game_only_raise_an_alarm() -> None:
@@ -135,8 +146,9 @@ def test_stale_players_raise_an_alarm_only_if_they_play_otherwise(
 
 
 def test_a_page_with_an_alarm_is_refused_unless_it_is_a_draft(tmp_path: Path) -> None:
-    run = RunResults("mine", [study([game(game=n, repeat=n > 3, moves=("a",)) for n in range(60)])], {})
-    with pytest.raises(LabError, match=r"mine is not fit to be published: \(1\) walk: 56 of 60 games are the same"):
+    run = RunResults("mine", [study([game(game=n, moves=("a",)) for n in range(60)])], {})
+    refusal = r"mine is not fit to be published: \(1\) walk: two of its 60 games are the same, .* with a chance of 100%"
+    with pytest.raises(LabError, match=refusal):
         report(run, tmp_path / "page.html")
     assert list(tmp_path.iterdir()) == []
     page, _ = report(run, tmp_path / "page.html", draft=True)

@@ -66,7 +66,7 @@ def moves() -> tuple[str, ...]:
 
 
 def test_a_report_is_one_file_that_fetches_nothing(tmp_path: Path, moves: tuple[str, ...]) -> None:
-    games = [played(moves, number, number % 2) for number in range(30)]
+    games = [played(moves, number, number % 2) for number in range(18)]
     weak = study([], game="enso", players=("random", "random"), evaluate=0)
     weak.bulk = RandomCounts(games=10, counts={(0, "4.1", 20): 6, (1, "4.1", 24): 4}, turns={20: 6, 24: 4})
     strong = study(games, game="enso", players=("level:1", "level:1"))

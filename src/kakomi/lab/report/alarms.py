@@ -1,7 +1,8 @@
 """Alarms: reasons why a page about a run must not be published. `check_run` finds them; `report` refuses to write the page.
 
 - *symmetry*: images of one first move do differently (statistics/symmetry_test.py), p at most 0.001 in a rule set;
-- *identical*: more than a quarter of the games of a study are repetitions of an earlier one, so they are no evidence;
+- *identical*: two games of a study are the same, move for move, with a chance of more than 1 in 30, as if there were fewer
+  than 30 games that can be told apart (the two games of a pair may be the same: they count as one);
 - *strata*: a study that begins with each of several openings has one without games, or whose games are all the same game;
 - *misconduct*: the package's own players forfeited games, which only a fault of theirs can explain;
 - *stale*: the players' sources have changed since the run, and they play other games than they did then.
@@ -9,6 +10,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -24,7 +26,7 @@ from kakomi.lab.statistics.symmetry_test import SymmetryTest, symmetry_test
 from kakomi.players.external_engine import KIND
 
 UNREMARKABLE = 0.001  # the least p of a symmetry test that is not an alarm
-MOST_REPEATS = 0.25  # of a study's games
+FEWEST_DIFFERENT = 30  # games that can be told apart, in effect
 FEWEST = 20  # games of a study, from which its repetitions mean something
 SAMPLE = 2  # games of each study that are played again if the sources have changed
 
@@ -64,13 +66,13 @@ def symmetry_of(group: StudyGroup) -> SymmetryTest | None:
 
 def _check_study(study: StudyResult) -> list[Alarm]:
     found = []
-    repeats = sum(game.repeat for game in study.games)
-    if len(study.games) >= FEWEST and repeats > MOST_REPEATS * len(study.games):
+    same = chance_of_same_game(study)
+    if len(study.games) >= FEWEST and same * FEWEST_DIFFERENT > 1:
         found.append(
             Alarm(
                 "identical",
-                f"{study.name}: {repeats:,} of {len(study.games):,} games are the same as an earlier one; let players "
-                "spread their choice (spread), or begin with more openings",
+                f"{study.name}: two of its {len(study.games):,} games are the same, move for move, with a chance of "
+                f"{100 * same:.0f}%; let players spread their choice (spread), or begin with more openings",
             )
         )
     found += [Alarm("strata", f"{study.name}: {fault}") for fault in _empty_strata(study)]
@@ -81,6 +83,20 @@ def _check_study(study: StudyResult) -> list[Alarm]:
             Alarm("misconduct", f"{study.name}: {len(forfeits):,} games were forfeited by our own players: {reason}")
         )
     return found
+
+
+def chance_of_same_game(study: StudyResult) -> float:
+    """The chance that two games of a study, of different pairs if it plays in pairs, are the same."""
+    units: dict[int, set[tuple[str, ...]]] = {}
+    for game in study.games:
+        if game.moves and not game.forfeited:
+            units.setdefault(game.pair if study.paired else game.game, set()).add(game.moves)
+    if len(units) < 2:
+        return 0.0
+    often = Counter(moves for several in units.values() for moves in several)
+    games = sum(often.values())
+    same = sum(count * (count - 1) for count in often.values())
+    return same / (games * (games - 1))
 
 
 def _empty_strata(study: StudyResult) -> list[str]:

@@ -56,7 +56,8 @@ def _reliability(study: StudyResult) -> str:
         f"<td>{each.positions:,}<small>of {each.games:,} games</small></td></tr>"
         for each in found.curve
     )
-    corrected = f"{number(found.brier_before)} before the correction, {number(found.brier)} after it"
+    ends = "" if found.brier_ends is None else f" ({number(found.brier_ends[0])} to {number(found.brier_ends[1])})"
+    corrected = f"{number(found.brier_before)} before the correction, {number(found.brier)}{ends} after it"
     return (
         f"<p>Are the chances honest? The judge searches {study.evaluate:,} nodes, at least as many as the players, and its "
         f"chances are corrected by the results of other games. Brier score in {found.games:,} games between "

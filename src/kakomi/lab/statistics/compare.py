@@ -279,7 +279,8 @@ def duplicates(a: dict[str, Measured], b: dict[str, Measured]) -> set[str]:
     if all("turns" in each and "length" in each and each["turns"].value == each["length"].value for each in (a, b)):
         found.add("turns")
     clauses = [name for name in dict.fromkeys([*a, *b]) if name.startswith("ending:")]
-    if len(clauses) == 2:
+    alone = len(clauses) == 1 and all(each[clauses[0]].value == 1 for each in (a, b) if clauses[0] in each)
+    if alone or len(clauses) == 2:
         found.add(clauses[0])
     for name in clauses:
         if all("draws" in each and each["draws"].value == (each[name].value if name in each else 0) for each in (a, b)):
