@@ -132,5 +132,7 @@ def test_a_result_is_proven_by_search_where_there_is_no_table(shell: Shell, tmp_
     out = shell.fine("solve", *small, "--moves", "c2 c4")
     assert "Value: win, proven: with perfect play Dark wins.\nBest moves: b2, d2\nSearch: " in out
     file.write_bytes(file.read_bytes()[:-40])
-    assert f"{file} is rejected: its second line is not whole as JSON: it is cut short" in shell.refused("verify", str(file))
+    assert f"{file} is rejected: its second line is not whole as JSON: it is cut short" in shell.refused(
+        "verify", str(file)
+    )
     assert "iago standard penalties=off side=5 is not solved" in shell.refused("solve", "iago")
