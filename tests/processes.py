@@ -33,7 +33,7 @@ Part = list[int]  # tests, by their places in the order of collection
 NUMBER = "KAKOMI_TEST_PROCESS"  # in the environment of each process
 BROWSER = "tests/browser/"
 BROWSER_PROCESSES = 2
-LONGEST = 10.0  # seconds that a part should take at most, where it can be divided
+LONGEST = 10.0  # seconds that a part of a file should take at most
 UNKNOWN = 0.3  # seconds of a test that is new
 
 
@@ -54,15 +54,16 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
 
 
 def divide(items: list[pytest.Item], seconds: dict[str, float]) -> list[tuple[float, Part]]:
-    """The suite in parts, each with the time it may take, the longest first. What is set up for a whole file stays whole."""
+    """The suite in parts, each with the time it may take, the longest first.
+
+    A part is a file, since its tests share what they compute. Only the tests in a browser share nothing but the server.
+    """
     parts: list[tuple[float, Part]] = []
     for _, file in groupby(range(len(items)), key=lambda place: items[place].path):
-        places = list(file)
-        most = float("inf") if any(_shares(items[place]) for place in places) else LONGEST
         took, part = 0.0, Part()
-        for place in places:
+        for place in file:
             time = seconds.get(items[place].nodeid, UNKNOWN)
-            if part and took + time > most:
+            if part and took + time > LONGEST and _in_browser(items[place]):
                 parts.append((took, part))
                 took, part = 0.0, []
             took += time
@@ -71,11 +72,8 @@ def divide(items: list[pytest.Item], seconds: dict[str, float]) -> list[tuple[fl
     return sorted(parts, key=lambda each: -each[0])
 
 
-def _shares(item: pytest.Item) -> bool:
-    """Whether something is set up for all tests of the file."""
-    fixtures = getattr(item, "_fixtureinfo", None)
-    found = fixtures.name2fixturedefs.values() if fixtures else ()
-    return any(each.scope in ("module", "package") for definitions in found for each in definitions)
+def _in_browser(item: pytest.Item) -> bool:
+    return item.nodeid.startswith(BROWSER)
 
 
 class Queue:
@@ -84,8 +82,8 @@ class Queue:
     def __init__(self, items: list[pytest.Item]) -> None:
         seconds = json.loads(SECONDS.read_text("utf-8")) if SECONDS.exists() else {}
         parts = [part for _, part in divide(items, seconds)]
-        self.browser = deque(part for part in parts if items[part[0]].nodeid.startswith(BROWSER))
-        self.others = deque(part for part in parts if not items[part[0]].nodeid.startswith(BROWSER))
+        self.browser = deque(part for part in parts if _in_browser(items[part[0]]))
+        self.others = deque(part for part in parts if not _in_browser(items[part[0]]))
 
     def take(self, number: int) -> Part | None:
         """The next part for this process; None if nothing is left for it."""

@@ -26,13 +26,18 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture
-def visit(lent: Browser, house: Server) -> Iterator[Opener]:
-    """Opens windows, each of another person. In the end no console may have complained."""
+def visit(lent: Browser, house: Server, request: pytest.FixtureRequest) -> Iterator[Opener]:
+    """Opens windows, each of another person. In the end no console may have complained.
+
+    In a file that says STILL = True these people want nothing to move: it is about something else, and drawing a board
+    that moves is half the work of a move.
+    """
+    usual = {"still": getattr(request.module, "STILL", False)}
     with ExitStack() as windows:
         visitors: list[Visitor] = []
 
         def opened(*args: Any, url: str | None = None, **more: Any) -> Visitor:
-            visitors.append(windows.enter_context(window(lent, url or house.url, *args, **more)))
+            visitors.append(windows.enter_context(window(lent, url or house.url, *args, **{**usual, **more})))
             return visitors[-1]
 
         yield opened

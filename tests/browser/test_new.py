@@ -14,6 +14,8 @@ from kakomi.core.match import Match
 from kakomi.core.options import Option
 from tests.browser.support import Visitor
 
+STILL = True
+
 RULE_SETS = [(game.name, rule_set.name) for game in games.all_games() for rule_set in game.rule_sets]
 
 

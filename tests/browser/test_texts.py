@@ -13,6 +13,7 @@ from tests.browser.conftest import Opener
 from tests.browser.sites import GAMES, played
 from tests.browser.support import Visitor
 
+STILL = True
 SCRIPT = "<img src=x onerror=window.hurt=1><b>Zoë"
 EMOJI = "👩‍🚀 <script>hurt=1</script>"
 TURNED = "\u202eevol\u202c \u2067ada\u2069"

@@ -38,7 +38,7 @@ def ptx(match: Match, capability: tuple[int, int] = HOPPER) -> Kernel:
     entry = bind("cuda", playout.playouts, rules)  # says what is missing where the extra is not installed
     from numba import cuda, int64, uint64, void
 
-    from kakomi.core.compiler.cuda import without_a_gpu
+    from kakomi.core.compiler.cuda import compile_ptx
 
     length = len(match.state)
     width = rules.max_moves(match.settings)
@@ -58,8 +58,7 @@ def ptx(match: Match, capability: tuple[int, int] = HOPPER) -> Kernel:
 
     signature = void(int64[::1], int64, int64, int64[::1])
     try:
-        with without_a_gpu(capability):
-            text, _ = cuda.compile_ptx(kernel, signature, cc=capability)
+        text = compile_ptx(kernel, signature, capability)
     except Exception as error:  # numba-cuda raises many kinds; all mean that the kernel cannot be made here
         raise EngineError(f"the kernel of {match.game.name} {match.rules} cannot be compiled: {error}") from error
     text = re.sub(r"^\.version .*$", f".version {ISA}", text, count=1, flags=re.MULTILINE)

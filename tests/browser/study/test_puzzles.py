@@ -13,6 +13,8 @@ from kakomi.puzzles.puzzle import Puzzle
 from tests.browser.conftest import Opener
 from tests.browser.support import Visitor
 
+STILL = True
+
 GAME = kakomi.games.get("enso")
 
 

@@ -18,6 +18,7 @@ from tests.browser.sites import played
 from tests.browser.support import DESKTOP, PATIENCE, PHONE, Visitor
 from tests.browser.test_pages import MOST_SHIFT, SHIFT, axe
 
+STILL = True
 LANDSCAPE = (844, 390)
 FIELD = "Position, diagram or record"
 MOST_BYTES = 250_000  # of a first visit, without the engine

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import json
 import os
 import subprocess
@@ -15,6 +16,8 @@ from typing import Any
 import numpy as np
 
 from kakomi.core.compiler import wasm
+from kakomi.core.compiler.fingerprint import package_hash
+from kakomi.core.system.files import write_whole
 from tests.search.page_engine.node import ROOT, node
 
 MAKE = """
@@ -29,7 +32,17 @@ sys.stdout.buffer.write(wasm.make_modules([learned_function(rules, kind) for kin
 
 @cache
 def make_module(game: str, *kinds: str) -> bytes:
-    """A module with the search for each kind of net, made in a process with the settings for it."""
+    """A module with the search for each kind of net, kept as long as none of the package's sources has changed."""
+    name = "-".join(("module", game, *kinds, package_hash(), *wasm.versions()))
+    kept = ROOT / "build" / "modules" / f"{hashlib.sha256(name.encode()).hexdigest()[:24]}.wasm"
+    if not kept.exists():
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(kept, [link_module(game, *kinds)])
+    return kept.read_bytes()
+
+
+def link_module(game: str, *kinds: str) -> bytes:
+    """It is made in a process with the settings for it."""
     path = os.pathsep.join((str(ROOT / "src"), str(ROOT)))
     environment = {**os.environ, **wasm.ENVIRONMENT, "PYTHONPATH": path}
     command = [sys.executable, "-c", MAKE, game, *kinds]

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
+import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
+from kakomi.core.compiler.code_cache import compiled_cache, prune
+from kakomi.core.compiler.fingerprint import Description, NotDescribable, hash_step
 from kakomi.core.errors import EngineError
+from kakomi.core.system.files import write_whole
 
 try:
     from numba import cuda, int64, uint64
 except ImportError as error:
     raise EngineError(f"the CUDA target needs the optional extra: pip install 'kakomi[cuda]' ({error})") from error
+
+
+# All that turns a kernel into text, besides Python.
+PACKAGES = ("numba", "llvmlite", "numpy", "numba-cuda", "nvidia-nvvm", "nvidia-cuda-nvrtc", "nvidia-cuda-cccl")
 
 
 @cuda.jit(device=True)  # type: ignore[untyped-decorator]
@@ -43,6 +55,50 @@ def without_a_gpu(capability: tuple[int, int]) -> Iterator[None]:
     device = SimpleNamespace(compute_capability=capability)
     with patch("numba.cuda.dispatcher.get_current_device", lambda: device):
         yield
+
+
+def compile_ptx(kernel: Callable[..., None], signature: Any, capability: tuple[int, int]) -> str:
+    """A kernel as PTX text, for a GPU of that compute capability.
+
+    The text is kept on disk under a hash of all that it is compiled from, as the CPU's code is (`code_cache`).
+    """
+    path = _kept(kernel, signature, capability)
+    if path is not None:
+        with suppress(OSError, UnicodeDecodeError):
+            digest, _, text = path.read_text("utf-8").partition("\n")
+            if hashlib.sha256(text.encode()).hexdigest() == digest:  # neither cut short nor damaged
+                os.utime(path)
+                return text
+    with without_a_gpu(capability):
+        compiled: str = cuda.compile_ptx(kernel, signature, cc=capability)[0]
+    if path is not None:
+        with suppress(OSError):
+            data = compiled.encode()
+            write_whole(path, [hashlib.sha256(data).hexdigest().encode(), b"\n", data])
+            prune(path.parent)
+    return compiled
+
+
+def _kept(kernel: Any, signature: Any, capability: tuple[int, int]) -> Path | None:
+    """Where the text of a kernel is kept; None where nothing can be written, or its meaning is unknown."""
+    folder = compiled_cache()
+    if folder is None:
+        return None
+    description = Description()
+    try:
+        description.add([sys.version, *map(_version, PACKAGES), hash_step(sys.modules[__name__])])
+        description.add([repr(signature), *capability])
+        description.add(kernel)
+    except NotDescribable:
+        return None
+    return folder / f"kernel-{description.hexdigest()[:24]}.ptx"
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return ""
 
 
 def tools() -> tuple[Callable[[Any, object], Any], Callable[[Any, object], Any], dict[str, Any]]:
