@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -42,7 +43,7 @@ def best_by_minimax(match: Match) -> set[int]:
     return best
 
 
-def late_match(game: str, rules: str, seed: int, left: int, **options: object) -> Match:
+def late_match(game: str, rules: str, seed: int, left: int, **options: Any) -> Match:
     """A random game without its last moves."""
     generator = random.Random(f"{game} {rules} {seed}")
     match = kakomi.new(game, rules, **options)
