@@ -18,7 +18,7 @@ from collections.abc import Callable
 
 from kakomi.lab.plans import plan as plans
 from kakomi.lab.runs.unit_player import UnitPlayer
-from kakomi.lab.runs.units import Unit, seed_of, task
+from kakomi.lab.runs.units import Unit, game_start, seed_of
 from kakomi.players.matches.referee import Plan, Referee
 
 BAR = 1.10
@@ -54,7 +54,7 @@ def measured(game: str, rules: str, games: int) -> float:
 
     def bare(number: int) -> tuple[str, ...]:
         match = study.match()
-        wanted = task(plan, study, number)
+        wanted = game_start(plan, study, number).task
         for move in wanted.opening:
             match.push(move)
         table.play_on(match, wanted)

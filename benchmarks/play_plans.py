@@ -41,6 +41,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PLANS = ROOT / "docs" / "reports" / "lab" / "plans"
 UNITS = ROOT / "build" / "lab-units"
 END = ".jsonl"
+ORDER = ("enclosure", "toot", "iago", "enso", "enclose5")  # games, by how long theirs take
 MOST_DEATHS = 10  # of processes, after which something is wrong with the machine or with a unit
 REST = 1.0  # seconds for which to wait for a unit before looking at the clock
 
@@ -249,12 +250,14 @@ def _may_begin(study: StudyPlan, ready: set[str], busy: Iterable[str]) -> bool:
 
 
 def order(folder: Path = PLANS) -> list[Path]:
-    """The plans, reports on rule sets first; among each kind as `benchmarks.reports` names them."""
+    """The plans, cheap games first; of each game reports on rule sets, then comparisons, then sweeps."""
     from benchmarks.reports import COMPARISON, SWEEP, rule_set_plans
 
     reports = [folder / f"{name}.toml" for name in rule_set_plans(folder)]
     rest = sorted(folder.glob(f"{COMPARISON}*.toml")) + sorted(folder.glob(f"{SWEEP}*.toml"))
-    return [*reports, *rest]
+    return sorted(
+        [*reports, *rest], key=lambda path: next((n for n, game in enumerate(ORDER) if game in path.stem), len(ORDER))
+    )
 
 
 def main() -> None:

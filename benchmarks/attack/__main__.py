@@ -41,10 +41,12 @@ def main(words: list[str] | None = None) -> int:
     chosen = args.only or NAMES
     print(machine(), flush=True)
     verdicts = []
-    for attack in ATTACKS:
-        if attack.name in chosen:
-            found = beside.measure(attack, min(args.games, 500), min(args.seconds, 120.0))
-            verdicts.append(report(found, beside.within_bars(found)))
+    with beside.attacker() as process:
+        for attack in ATTACKS:
+            if attack.name in chosen:
+                with beside.served(attack) as server:
+                    found = beside.measure(server, attack, min(args.games, 500), min(args.seconds, 120.0), process)
+                verdicts.append(report(found, beside.within_bars(found)))
     for how in ("kill", "restart"):
         if how in chosen:
             found = outages.end_again_and_again(how, min(args.games, 500), args.times)

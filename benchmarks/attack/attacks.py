@@ -115,6 +115,8 @@ async def flood(
             tasks.add(asyncio.create_task(one(number)))
             number += 1
             await asyncio.sleep(1 / RATE)
+        if tasks and not answers:
+            await asyncio.wait(tasks, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -204,11 +206,12 @@ def _fill(folder: Path, count: int, game: str, moves: list[str], finished: bool,
         match.push(text)
     database = open_database(f"sqlite:///{folder / 'kakomi.db'}")
     with database.begin() as connection:
-        for name in ("attack1", "attack2"):
+        pair = (f"{game}1", f"{game}2")
+        for name in pair:
             players.add(connection, PlayerRow(name, name), now)
         for number in range(count):
-            row = GameRow(f"attack{number}", game, match.rules, dict(match.options), None, match.game.version, now, now)
-            row.seats = [SeatRow("person", "attack1"), SeatRow("person", "attack2")]
+            row = GameRow(f"{game}{number}", game, match.rules, dict(match.options), None, match.game.version, now, now)
+            row.seats = [SeatRow("person", name) for name in pair]
             row.ply, row.turn = len(moves), match.to_move
             if finished:
                 row.turn, row.finished, row.winner, row.clause = None, now, 0, "resign"

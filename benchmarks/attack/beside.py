@@ -6,8 +6,9 @@ import asyncio
 import multiprocessing
 import random
 import time
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -24,6 +25,7 @@ from benchmarks.load.table import Lobby, Table, together
 EVERY = 1.0  # seconds between two moves of a game
 SLOWEST = 150.0  # ms: the bar for others' moves, 99 of 100
 LARGEST = 400.0  # MB: the bar for each process
+Found = dict[str, Any]
 WATCH = 0.2  # seconds between two looks at the memory
 
 
@@ -35,24 +37,21 @@ async def watch_memory(server: Measured, largest: list[float]) -> None:
         await asyncio.sleep(WATCH)
 
 
-async def drive(server: Measured, attack: Attack, count: int, seconds: float) -> dict[str, Any]:
+async def drive(server: Measured, attack: Attack, count: int, seconds: float, process: ProcessPoolExecutor) -> Found:
     """Seat the players, attack, and gather the figures."""
     lobby, source = Lobby(server.url), random.Random(1)
     scripts = prepare(count, int(seconds / EVERY) + 10)
     tables = [Table(lobby, script, f"10.0.{n // 250}.{n % 250 + 1}") for n, script in enumerate(scripts)]
     await together([table.open() for table in tables])
-    loop = asyncio.get_running_loop()
-    attacker = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"))  # the players' own loop is left alone
-    await loop.run_in_executor(attacker, attacks.run, "nothing", server.url, 0.0)  # has everything loaded
     lags: list[float] = []
     largest = [0.0]
     begun = time.perf_counter()
     watching = [asyncio.create_task(keep_time(lags)), asyncio.create_task(watch_memory(server, largest))]
-    attacking = loop.run_in_executor(attacker, attacks.run, attack.name, server.url, time.monotonic() + seconds)
+    ends = time.monotonic() + seconds
+    attacking = asyncio.wrap_future(process.submit(attacks.run, attack.name, server.url, ends))
     moving = [play(table, begun + source.random() * EVERY, EVERY, begun + seconds, []) for table in tables]
     await asyncio.gather(*moving)
     answers = await attacking
-    attacker.shutdown()
     for task in watching:
         task.cancel()
         with suppress(asyncio.CancelledError):
@@ -80,22 +79,37 @@ async def drive(server: Measured, attack: Attack, count: int, seconds: float) ->
     }
 
 
-def measure(attack: Attack, count: int, seconds: float) -> dict[str, Any]:
-    """A server of its own, attacked."""
+@contextmanager
+def served(*attacks_on_it: Attack) -> Iterator[Measured]:
+    """A server of its own with what the attacks need in its database."""
     with TemporaryDirectory(prefix="kakomi-attack-") as folder:
-        attack.fill(Path(folder))
+        for attack in attacks_on_it:
+            attack.fill(Path(folder))
         server = Measured(Path(folder), "--engines", "0", "--proxied")
         try:
             server.start()
-            with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-                return runner.run(drive(server, attack, count, seconds))
+            yield server
         finally:
             if server.process is not None and server.process.poll() is None:
                 server.stop()
             server.close_streams()
 
 
-def within_bars(found: dict[str, Any]) -> bool:
+@contextmanager
+def attacker() -> Iterator[ProcessPoolExecutor]:
+    """A process to attack from, ready: the players' own loop is left alone."""
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as process:
+        process.submit(attacks.run, "nothing", "", 0.0).result()
+        yield process
+
+
+def measure(server: Measured, attack: Attack, count: int, seconds: float, process: ProcessPoolExecutor) -> Found:
+    """An attack beside so many games, for so long."""
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        return runner.run(drive(server, attack, count, seconds, process))
+
+
+def within_bars(found: Found) -> bool:
     """Whether players noticed little enough."""
     good = found["p99_ms"] <= SLOWEST and found["largest_mb"] <= LARGEST
     return bool(good and not found["lost"] and not found["trouble"])

@@ -33,6 +33,7 @@ PAGES = {
     "puzzles": "/puzzles",
     **{f"puzzles-{game}": f"/puzzles/{game}" for game in GAMES},
     "lab": "/lab",
+    "knowledge": "/knowledge",
     "about": "/about",
     "account": "/account",
     "nowhere": "/there/is/no/such/page",

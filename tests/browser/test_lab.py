@@ -88,6 +88,30 @@ def test_the_rules_of_a_game_lead_to_its_reports(visitor: Visitor) -> None:
     expect(page.get_by_role("link", name="Lab results")).to_have_count(0)
 
 
+def test_what_we_know_says_how_sure_it_is_and_how_to_check_it(visitor: Visitor) -> None:
+    page = visitor.go("/rules/enclosure_chess")
+    page.get_by_role("main").get_by_role("link", name="What we know").click()
+    expect(page).to_have_url(f"{visitor.url}/knowledge#enclosure_chess")
+    expect(page.get_by_role("heading", name="Enclosure Chess", exact=True)).to_be_in_viewport()
+    known = visitor.ask("/api/knowledge")["games"]
+    assert {statement["status"] for each in known for statement in each["statements"]} >= {"proven", "measured"}
+    for each in known:
+        items = page.locator(f"#{each['game']} li")
+        expect(items).to_have_count(len(each["statements"]))
+        for number, statement in enumerate(each["statements"]):
+            expect(items.nth(number)).to_contain_text(statement["text"])
+            expect(items.nth(number).locator(".status")).to_have_text(statement["status"].capitalize())
+            expect(items.nth(number)).to_contain_text(statement["interval"])
+    first = page.locator("section li").first
+    command = first.locator("code")
+    expect(command).to_be_hidden()
+    first.locator("summary").focus()
+    page.keyboard.press("Enter")
+    expect(command).to_have_text("\n".join(known[0]["statements"][0]["repeat"]))
+    visitor.go("/rules/toot")  # of which nothing is known
+    expect(page.get_by_role("main").get_by_role("link", name="What we know")).to_have_count(0)
+
+
 def test_where_there_are_no_reports_the_page_says_how_to_make_them(visit: Opener, tmp_path: Path) -> None:
     empty = tmp_path / "reports"
     empty.mkdir()

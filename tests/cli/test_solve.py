@@ -87,9 +87,9 @@ def test_verify_refuses_with_the_reason(shell: Shell, tmp_path: Path) -> None:
 
 
 def test_solve_refuses(shell: Shell, tmp_path: Path) -> None:
-    assert "enso standard is not solved; solved games: enclosure_chess 5x5, enclosure_chess 7x7" in shell.refused(
-        "solve", "enso"
-    )
+    refusal = shell.refused("solve", "enso")
+    assert "enso standard is not solved; solved games: iago standard (side=3 or side=4 with penalties=off), " in refusal
+    assert "enclosure_chess 5x5, enclosure_chess 7x7" in refusal
     file = str(tmp_path / "proof")
     assert "from its start" in shell.refused("solve", *GAME, "--moves", "b1", "--certificate", file)
     assert "No such file" in shell.refused("solve", *GAME, "--certificate", "/no/such/folder/x")
@@ -114,3 +114,25 @@ def test_a_solve_broken_off_leaves_nothing(cache: Path) -> None:
     assert "Traceback" not in terminal.text
     folder = cache / "tables"
     assert not folder.exists() or not list(folder.iterdir())
+
+
+def test_a_result_is_proven_by_search_where_there_is_no_table(shell: Shell, tmp_path: Path, cache: Path) -> None:
+    file = tmp_path / "proof"
+    small = ("iago", "--rules", "loose", "--set", "side=3")
+    report = json.loads(shell.fine("solve", *small, "--certificate", str(file), "--json"))
+    assert (report["value"], report["best"], report["options"]) == (
+        "win",
+        ["b2", "b3", "c2", "c4", "d2", "d3"],
+        {"side": 3},
+    )
+    assert not (cache / "tables").exists()
+    shown = shell.fine("verify", str(file))
+    assert shown.startswith("True. Proven for loose, side 3:\nValue: a win for the first player\n")
+    assert json.loads(shell.fine("verify", str(file), "--json"))["value"] == "win"
+    out = shell.fine("solve", *small, "--moves", "c2 c4")
+    assert "Value: win, proven: with perfect play Dark wins.\nBest moves: b2, d2\nSearch: " in out
+    file.write_bytes(file.read_bytes()[:-40])
+    assert f"{file} is rejected: its second line is not whole as JSON: it is cut short" in shell.refused(
+        "verify", str(file)
+    )
+    assert "iago standard penalties=off side=5 is not solved" in shell.refused("solve", "iago")

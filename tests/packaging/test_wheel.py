@@ -54,6 +54,7 @@ def test_it_has_an_engine_for_the_browser_for_every_rule_set(contents: zipfile.Z
             for module in json.loads(contents.read(described))["modules"].values():
                 assert f"kakomi/server/web/engines/{module}" in names
                 assert contents.getinfo(f"kakomi/server/web/engines/{module}.gz").file_size <= 200_000
+    assert not [name for name in names if name.endswith((".bin", ".bin.gz"))], "weights are made from the nets"
 
 
 def test_it_has_no_reports_and_no_tests(contents: zipfile.ZipFile) -> None:

@@ -352,3 +352,27 @@ def test_too_little_room_on_the_disk_is_trouble_before_it_is_full(
         monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(total=10**9, free=1_000_000))
         store.probe()
         assert store.condition == "full"
+
+
+def test_what_was_written_is_brought_into_the_file_by_the_checkpoint_and_not_by_a_commit(tmp_path: Path) -> None:
+    file, log = tmp_path / "kakomi.db", tmp_path / "kakomi.db-wal"
+
+    async def run(store: Store) -> None:
+        await begin(store, "g1")
+        store.checkpoint()
+        size = file.stat().st_size
+
+        def play(connection: Connection) -> None:
+            for ply in range(2_000):  # 1,500 pages: more than the 1,000 of SQLite's own limit
+                games.add_move(connection, "g1", MoveRow(ply, 0, "x" * 3_000, 1))
+
+        await store.write(play)
+        assert file.stat().st_size == size
+        assert 1_000 * 4_096 < log.stat().st_size < 10_000 * 4_096
+        store.checkpoint()
+        assert file.stat().st_size > 1_000 * 4_096
+        assert len(await store.read(lambda connection: games.moves_of(connection, "g1"))) == 2_000
+        assert store.condition == ""
+
+    with store_of(f"sqlite:///{file}") as store:
+        asyncio.run(run(store))

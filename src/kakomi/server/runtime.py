@@ -36,6 +36,7 @@ from kakomi.server.live.computer import Computer
 from kakomi.server.live.dispatch import Dispatcher
 from kakomi.server.live.flag_timers import FlagTimers
 from kakomi.server.live.game_actions import GameActions
+from kakomi.server.live.lists import Lists
 from kakomi.server.live.pg_notify import PgNotify
 from kakomi.server.live.rooms import Rooms
 from kakomi.server.settings import ServerSettings
@@ -73,6 +74,8 @@ class Runtime:
         publish = (lambda _: None) if self._others is None else self._others.publish
         self.rooms = Rooms(self.store, self.process, self.metrics, publish, self._replay)
         self.cards = Cards(self.store, self.rooms, self.background.run)
+        self.lists = Lists(self.store, self.cards, self.limits)
+        self.rooms.observe(self.lists.room_changed)
         self.actions = GameActions(self.store, self.rooms, self.metrics, lambda: self.steady)
         self.engines = EnginePool(settings.engines)
         self.computer = Computer(self.actions, self.engines)
@@ -111,7 +114,8 @@ class Runtime:
             await self.engines.start()
             await self._resume_computers(at if alone else at - self._takeover)
         examining = self._every(EXAMINE_EVERY, lambda: asyncio.to_thread(self.store.examine), first=EXAMINE_FIRST)
-        self._tasks = [asyncio.create_task(each) for each in (self._every(TICK, self._tick), examining)]
+        regular = (self._every(TICK, self._heartbeat), self._every(TICK, self._tick), examining)
+        self._tasks = [asyncio.create_task(each) for each in regular]
         self.explorer.start()
         self.cards.start()
         for sentence in catalogue.problems():
@@ -212,8 +216,9 @@ class Runtime:
                 log.exception("tick failed")
 
     async def _tick(self) -> None:
-        await self._heartbeat()
+        """What can wait for a thread, where many are waiting. The heartbeat does not: late, it would mean an outage."""
         await asyncio.to_thread(self.store.probe)
+        await asyncio.to_thread(self.store.checkpoint)
         if self.store.shared:
             await self._check_processes()
         else:

@@ -21,6 +21,7 @@ from kakomi.store.schema import REVISION, metadata
 
 WAIT_FOR_LOCK = 3  # seconds
 SQLITE_CACHE = 8_000  # kB
+LONGEST_WAL = 10_000  # pages of 4 kB until a commit itself must bring them into the file; a server does so before
 DAMAGE = ("not a database", "malformed", "invalid page")  # what SQLite and PostgreSQL say of damaged files
 log = logging.getLogger(__name__)
 
@@ -127,6 +128,7 @@ def _sqlite(url: str, path: Path, synchronous: str) -> Engine:
         raw.execute("PRAGMA journal_mode = WAL")
         raw.execute(f"PRAGMA synchronous = {synchronous.upper()}")
         raw.execute("PRAGMA foreign_keys = ON")
+        raw.execute(f"PRAGMA wal_autocheckpoint = {LONGEST_WAL}")
         raw.execute(f"PRAGMA cache_size = -{SQLITE_CACHE}")
 
     @event.listens_for(database, "begin")

@@ -107,6 +107,21 @@ class Store:
             text = str(error)
             self._unreadable = "damaged" if any(word in text for word in DAMAGE) else "unreadable"
 
+    def checkpoint(self) -> None:
+        """Bring what was written from SQLite's log into its file: called once a second, so that no commit has to do it.
+
+        Only this waits for the disk; a commit that did would hold up the moves of everyone.
+        """
+        if self.shared:
+            return
+        raw = self.database.raw_connection()
+        try:
+            raw.cursor().execute("PRAGMA wal_checkpoint(PASSIVE)")
+        except sqlite3.Error:
+            self._unreadable = self._unreadable or "disk"  # until the next probe
+        finally:
+            raw.close()
+
     def examine(self) -> None:
         """Go through the whole of an SQLite file and see whether its pages fit together. Reads all of it."""
         if self.shared:

@@ -92,7 +92,7 @@ def test_7x7_is_proven_and_no_more_than_its_value() -> None:
     proven = check(text)
     assert (proven.rules, proven.vacated, proven.value) == ("7x7", "closed", solution.value)
     assert proven.best == solution.best
-    assert "is sure of" in rejected(forged(text, value=solution.value + 1))
+    assert "is sure of" in rejected(forged(text, value=int(solution.value) + 1))
 
 
 # --- damaged ones -----------------------------------------------------------------------------------------------------

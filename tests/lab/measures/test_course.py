@@ -22,7 +22,7 @@ def test_a_comeback_is_a_win_from_a_chance_of_a_quarter() -> None:
     assert winning_chances.comeback(game(values=VALUES, winner=None)) is None
     games = [game(values=VALUES), game(values=(0.6, 0.7)), game(values=(0.6, 0.7)), game(values=VALUES, winner=None)]
     (found,) = measure("comeback", study(games))
-    assert (found.value, found.n) == (pytest.approx(1 / 3), 3)
+    assert (found.value, found.n) == pytest.approx((1 / 3, 3))
 
 
 def test_the_decided_phase_is_what_is_left_when_the_winner_is_ahead_for_good() -> None:
@@ -117,7 +117,7 @@ def test_with_a_swap_the_first_player_keeps_the_worse_side_of_the_fairest_move()
     (found,) = measure("swap_value", first_moves({0: strong, 1: fair}, "enclose5"))
     assert found.value == pytest.approx(0.5)
     assert kept_side((0.2, 0.4)) == (0.2, 0.4)
-    assert kept_side((0.45, 0.6)) == (pytest.approx(0.4), 0.5)
+    assert kept_side((0.45, 0.6)) == pytest.approx((0.4, 0.5))
 
 
 def test_images_of_a_first_move_are_counted_together() -> None:

@@ -53,5 +53,6 @@ def test_a_comparison_tells_clauses_in_words() -> None:
     rows = re.findall(r"^\| (.*) \|$", found.markdown(), flags=re.MULTILINE)
     assert len({row.count(" | ") for row in rows}) == 1
     assert any(
-        row.startswith("random | How games end: lack of a legal move (4.3) | 0.0% | 100.0% | **+") for row in rows
+        row.startswith("random players | How games end: lack of a legal move (4.3) | 0.0% | 100.0% | **+")
+        for row in rows
     )

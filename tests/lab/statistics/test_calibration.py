@@ -33,7 +33,8 @@ def test_a_judge_that_is_too_sure_is_corrected() -> None:
     assert found is not None
     assert len(found.lines) == FOLDS
     for a, b in found.lines:
-        assert (a, b) == (pytest.approx(LINE[0], abs=0.12), pytest.approx(LINE[1], abs=0.05))
+        assert a == pytest.approx(LINE[0], abs=0.12)
+        assert b == pytest.approx(LINE[1], abs=0.05)
     assert found.brier < found.brier_before
     for each in found.curve:
         assert each.result == pytest.approx(each.chance, abs=0.05)

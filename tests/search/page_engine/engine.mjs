@@ -1,12 +1,12 @@
 // The engine of the pages in node: reads jobs as JSON from standard input, writes their results as JSON.
-// usage: node engine.mjs WEB FOLDER  (the front end with its packages, and the folder of engines)
+// usage: node engine.mjs WEB FOLDER NETS  (the front end with its packages, and the folders of engines and of weights)
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-const [web, folder] = process.argv.slice(2);
+const [web, folder, nets] = process.argv.slice(2);
 const { rolldown } = await import(pathToFileURL(createRequire(join(web, "package.json")).resolve("rolldown")).href);
 
 async function sources(...names) {
@@ -31,7 +31,7 @@ const source = {
     if (!compiled.has(name)) compiled.set(name, await WebAssembly.compile(readFileSync(join(folder, name))));
     return compiled.get(name);
   },
-  weights: async (_, name) => new Uint8Array(readFileSync(join(folder, name))).buffer,
+  weights: async (_, name) => new Uint8Array(readFileSync(join(nets, name))).buffer,
 };
 const descriptions = new Map();
 

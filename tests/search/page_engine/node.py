@@ -5,12 +5,19 @@ from __future__ import annotations
 import json
 import runpy
 import subprocess
+import tempfile
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from kakomi.core.match import Match
-from kakomi.search.page_engine.files import engine_name, find_engine, options_description
+from kakomi.search.page_engine.files import (
+    built_engines,
+    engine_name,
+    find_engine,
+    options_description,
+    weights_file,
+)
 from kakomi.server.content.engines import PACKAGED
 
 ROOT = Path(__file__).parents[3]
@@ -28,8 +35,11 @@ def node() -> str:
 
 def run_jobs(jobs: list[dict[str, Any]], folder: Path = PACKAGED) -> list[Any]:
     """What each job comes to: see engine.mjs."""
-    command = [node(), str(Path(__file__).with_name("engine.mjs")), str(WEB), str(folder)]
-    ended = subprocess.run(command, input=json.dumps(jobs), capture_output=True, text=True, check=False)
+    command = [node(), str(Path(__file__).with_name("engine.mjs")), str(WEB), str(folder), str(built_engines())]
+    with tempfile.TemporaryFile("w+") as file:  # of a pipe, node may read less than there will be
+        json.dump(jobs, file)
+        file.seek(0)
+        ended = subprocess.run(command, stdin=file, capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stderr
     results: list[Any] = json.loads(ended.stdout)
     return results
@@ -39,6 +49,7 @@ def job(kind: str, match: Match, folder: Path = PACKAGED, **more: Any) -> dict[s
     """A job on the position of a match."""
     engine = find_engine(match.game, match.rule_set, (folder,))
     assert engine is not None, NOT_BUILT
+    assert engine.net is None or weights_file(match.game, match.rule_set, engine.net) is not None
     name = engine_name(match.game, match.rule_set)
     state = [str(each) for each in match.state]
     about = options_description(engine, match)

@@ -1,7 +1,7 @@
 /** The server, as functions. Every refusal comes as a `Refusal` whose message is a sentence that can be shown as it is. */
 import type {
   About, BoardIn, BoardOut, Catalogue, Exact, ExplainIn, Explanation, Explorer, GameList, GameView, Me, NewGame, Problem, Puzzle,
-  PuzzleList, Records, ReportList, ReviewState, RulesPage, SceneAt, SessionList, Tree, Tried,
+  PuzzleList, Records, KnowledgeList, ReportList, ReviewState, RulesPage, SceneAt, SessionList, Tree, Tried,
 } from "./types";
 import type { RecordTree } from "./study/model";
 import { asSentence } from "./words";
@@ -98,6 +98,7 @@ export const api = {
   explain: (asked: ExplainIn) => post<Explanation>("/explain", asked),
   rules: (game: string) => get<RulesPage>(`/rules/${part(game)}`),
   reports: (game?: string) => get<ReportList>(game === undefined ? "/reports" : `/reports?${new URLSearchParams({ game })}`),
+  knowledge: (game?: string) => get<KnowledgeList>(game === undefined ? "/knowledge" : `/knowledge?${new URLSearchParams({ game })}`),
   records: (text: string) => post<Records>("/records", { text }),
   explorer: (board: BoardIn, signal?: AbortSignal) => post<Explorer>("/explorer", board, signal),
   rename: (name: string) => act<Me>("PATCH", "/me", { name }),

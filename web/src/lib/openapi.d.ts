@@ -453,6 +453,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/knowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Knowledge
+         * @description What is known about all games or one, each statement with its status.
+         */
+        get: operations["knowledge_api_knowledge_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/lines": {
         parameters: {
             query?: never;
@@ -1511,6 +1531,18 @@ export interface components {
             title: string;
         };
         /**
+         * GameKnowledge
+         * @description What is known about one game.
+         */
+        GameKnowledge: {
+            /** Game */
+            game: string;
+            /** Statements */
+            statements: components["schemas"]["StatementOut"][];
+            /** Title */
+            title: string;
+        };
+        /**
          * GameList
          * @description Summaries of games, newest first; `before` is the cursor of the next page, null at the end.
          */
@@ -1634,6 +1666,14 @@ export interface components {
         JoinIn: {
             /** Invite */
             invite: string;
+        };
+        /**
+         * KnowledgeList
+         * @description The games about which something is known, in the order of the catalogue.
+         */
+        KnowledgeList: {
+            /** Games */
+            games: components["schemas"]["GameKnowledge"][];
         };
         /**
          * LabelOut
@@ -2790,6 +2830,24 @@ export interface components {
              * @enum {string}
              */
             type: "state";
+        };
+        /**
+         * StatementOut
+         * @description One thing that is known: `status` is "proven", "measured" or "believed"; `interval` is "" where nothing was measured.
+         *
+         *     `about` is the rule set with its options, "" for the whole game; `repeat` are commands that show it again.
+         */
+        StatementOut: {
+            /** About */
+            about: string;
+            /** Interval */
+            interval: string;
+            /** Repeat */
+            repeat: string[];
+            /** Status */
+            status: string;
+            /** Text */
+            text: string;
         };
         /**
          * StockOut
@@ -5517,6 +5575,109 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SceneAt"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A refusal: its code, and what would be right */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    knowledge_api_knowledge_get: {
+        parameters: {
+            query?: {
+                game?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeList"];
                 };
             };
             /** @description A refusal: its code, and what would be right */

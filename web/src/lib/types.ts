@@ -23,6 +23,7 @@ export type SessionList = Schemas["SessionList"];
 export type GameInfo = Schemas["GameInfo"];
 export type GameList = Schemas["GameList"];
 export type GameView = Schemas["GameView"];
+export type KnowledgeList = Schemas["KnowledgeList"];
 export type Label = Schemas["LabelOut"];
 export type Lesson = Schemas["LessonOut"];
 export type Line = Schemas["LineOut"];

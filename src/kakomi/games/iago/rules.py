@@ -64,6 +64,7 @@ BOARDS = tuple(  # by side, as are the next two
 )
 INNERS = (0, *BOARDS[:-1])
 SPECIALS = tuple(board & ~inner | CENTRE for board, inner in zip(BOARDS, INNERS, strict=True))  # outer hexes and centre
+BOARD, INNER, SPECIAL = BOARDS[LARGEST], INNERS[LARGEST], SPECIALS[LARGEST]  # known when compiled: 3% quicker
 
 
 def length(settings: list[int]) -> int:
@@ -85,14 +86,29 @@ def start(position: Position, settings: list[int]) -> None:
 
 
 @inline
+def board_hexes(position: Position) -> int:
+    return BOARD if position[SIDE] == LARGEST else BOARDS[position[SIDE]]
+
+
+@inline
+def inner_hexes(position: Position) -> int:
+    return INNER if position[SIDE] == LARGEST else INNERS[position[SIDE]]
+
+
+@inline
+def special_hexes(position: Position) -> int:
+    return SPECIAL if position[SIDE] == LARGEST else SPECIALS[position[SIDE]]
+
+
+@inline
 def empty_hexes(position: Position) -> int:
-    return BOARDS[position[SIDE]] & ~(position[FIRST] | position[SECOND])
+    return board_hexes(position) & ~(position[FIRST] | position[SECOND])
 
 
 @inline
 def is_over(position: Position) -> bool:
     """Clause 5: are all inner hexes filled?"""
-    return INNERS[position[SIDE]] & ~(position[FIRST] | position[SECOND]) == 0
+    return inner_hexes(position) & ~(position[FIRST] | position[SECOND]) == 0
 
 
 @inline
@@ -159,7 +175,7 @@ def strict(position: Position) -> int:
     best = greatest(mine, theirs, empty)
     if best:
         return best  # 2.1
-    allowed = empty & ~SPECIALS[position[SIDE]]  # 2.2
+    allowed = empty & ~special_hexes(position)  # 2.2
     if position[KIND] != SIMPLE:
         allowed |= closers(mine, red, empty)  # 2.3: on an outer hex or the centre, that releases (4)
     return allowed if allowed else CENTRE  # 2.4
@@ -171,7 +187,7 @@ def free(position: Position) -> int:
     mine = position[position[TURN]] & ~red
     theirs = position[1 - position[TURN]] & ~red
     empty = empty_hexes(position)
-    allowed = (empty & ~SPECIALS[position[SIDE]]) | closers(mine, theirs, empty) | closers(mine, red, empty)  # 2.2, 2.3
+    allowed = (empty & ~special_hexes(position)) | closers(mine, theirs, empty) | closers(mine, red, empty)  # 2.2, 2.3
     return allowed if allowed else CENTRE  # 2.4
 
 
@@ -222,7 +238,7 @@ def flips(position: Position, disk: int) -> int:
     mine = position[position[TURN]] & ~red
     theirs = position[1 - position[TURN]] & ~red
     captives = 0 if position[KIND] == SIMPLE else red  # 7
-    special = SPECIALS[position[SIDE]]
+    special = special_hexes(position)
     turned = 0
     for d in range(6):
         far = step(disk, d) & ENTRY[d]
@@ -258,8 +274,8 @@ def to_move(position: Position) -> int:
 def score(position: Position, player: int) -> int:
     """Clause 5.1, or 7."""
     face_up = position[player] & ~position[RED]
-    inner = popcount(face_up & INNERS[position[SIDE]])
-    outer = popcount(face_up & ~INNERS[position[SIDE]])
+    inner = popcount(face_up & inner_hexes(position))
+    outer = popcount(face_up & ~inner_hexes(position))
     if position[KIND] == SIMPLE:
         return inner + outer  # 7
     return max(inner, 1) * max(outer, 1)

@@ -1,10 +1,11 @@
 """Engines as files: looked up, and built where they are missing or made from other sources.
 
 A folder of engines has, for each rule set, GAME-RULES.json (what the page must know with the options at their defaults, and
-the names of the other files) and, named by a hash of what they contain, the modules, one for one thread and one for several,
-and the weights of the net where the game is searched with one. An engine is used only if its fingerprint is that of the
-sources as they are now. Modules are kept under the hash of all that they were compiled from as well, so that sources which
-changed in their comments alone are not compiled again.
+the names of the other files) and, named by a hash of what they contain, the modules, one for one thread and one for several.
+Where the game is searched with a net, its weights are a file likewise, written into the user's own folder when they are
+first wanted: they are large, and the net itself comes with the game. An engine is used only if its fingerprint is that of
+the sources as they are now. Modules are kept under the hash of all that they were compiled from as well, so that sources
+which changed in their comments alone are not compiled again.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from kakomi.search.page_engine.description import describe, engine_fingerprint, 
 
 PROCESSES = 2
 KINDS = ("one", "several")  # modules by threads
+NET = "-net"  # after the name of an engine, in the name of its weights
 
 
 @dataclass(frozen=True)
@@ -42,12 +44,7 @@ class EngineFiles:
     folder: Path
     name: str
     modules: dict[str, str]  # file names, by KINDS
-    net: str | None = None  # the file of the weights; None where it is searched without
-
-    @property
-    def names(self) -> list[str]:
-        """All files that the description names."""
-        return [*self.modules.values(), *([self.net] if self.net else [])]
+    net: str | None = None  # the file of the weights, see `weights_file`; None where it is searched without
 
     @property
     def description(self) -> Path:
@@ -75,7 +72,7 @@ def find_engine(game: Game, rule_set: RuleSet, folders: Iterable[Path]) -> Engin
             continue
         net = str(described["net"]) if "net" in described else None
         engine = EngineFiles(folder, name, {kind: str(modules.get(kind, "")) for kind in KINDS}, net)
-        if all(each and (folder / each).is_file() for each in engine.names):
+        if all(each and (folder / each).is_file() for each in engine.modules.values()):
             return engine
     return None
 
@@ -148,30 +145,49 @@ def module_file(key: str, kind: str) -> str:
 
 
 def _write(folder: Path, game: Game, rule_set: RuleSet, modules: dict[str, bytes]) -> None:
-    """The modules, the weights and their description; what no description names any more goes."""
+    """The modules and their description; what no description names any more goes."""
     name, match = engine_name(game, rule_set), Match(game, rule_set.name)
     before = _named(folder / f"{name}.json")
-    names = {kind: _write_content(folder, f"{name}-{kind}", "wasm", content) for kind, content in modules.items()}
+    names = {kind: _content_name(f"{name}-{kind}", "wasm", content) for kind, content in modules.items()}
+    for kind, content in modules.items():
+        _write_content(folder / names[kind], content)
     weights = net_weights(match)
-    net = None if weights is None else _write_content(folder, f"{name}-net", "bin", weights)
+    net = None if weights is None else _content_name(f"{name}{NET}", "bin", weights)
     described = describe(match) | _file_names(names, net)
     write_whole(folder / f"{name}.json", [json.dumps(described, indent=1).encode()])
-    _clear(folder, before, [*names.values(), net or ""])
+    _clear(folder, before, list(names.values()))
 
 
-def _write_content(folder: Path, begin: str, ending: str, content: bytes) -> str:
-    """A file named by what it contains, and its copy for transfer; its name."""
-    name = f"{begin}-{hashlib.sha256(content).hexdigest()[:LENGTH]}.{ending}"
-    write_whole(folder / name, [content])
-    write_whole(folder / f"{name}.gz", [gzip.compress(content, mtime=0)])
-    return name
+def weights_file(game: Game, rule_set: RuleSet, name: str) -> Path | None:
+    """The weights of a rule set's net as a file of that name; None where its weights are others."""
+    file = built_engines() / name
+    if not file.is_file():
+        begin = f"{engine_name(game, rule_set)}{NET}"
+        weights = net_weights(Match(game, rule_set.name))
+        if weights is None or name != _content_name(begin, "bin", weights):
+            return None
+        file.parent.mkdir(parents=True, exist_ok=True)
+        before = [each.name for each in file.parent.glob(f"{begin}-*.bin")]
+        _write_content(file, weights)
+        _clear(file.parent, before, [name])
+    return file
+
+
+def _content_name(begin: str, ending: str, content: bytes) -> str:
+    """The name of a file by what it contains."""
+    return f"{begin}-{hashlib.sha256(content).hexdigest()[:LENGTH]}.{ending}"
+
+
+def _write_content(file: Path, content: bytes) -> None:
+    """A file and its copy for transfer, which is there first."""
+    write_whole(file.with_name(f"{file.name}.gz"), [gzip.compress(content, mtime=0)])
+    write_whole(file, [content])
 
 
 def _named(description: Path) -> list[str]:
-    """The files that a description names."""
-    described = _read(description)
-    modules = described.get("modules")
-    return [str(each) for each in (*(modules.values() if isinstance(modules, dict) else ()), described.get("net", ""))]
+    """The modules that a description names."""
+    modules = _read(description).get("modules")
+    return [str(each) for each in modules.values()] if isinstance(modules, dict) else []
 
 
 def _clear(folder: Path, before: list[str], names: list[str]) -> None:
@@ -185,11 +201,11 @@ def _clear(folder: Path, before: list[str], names: list[str]) -> None:
 def _copy(engine: EngineFiles, folder: Path) -> EngineFiles:
     folder.mkdir(parents=True, exist_ok=True)
     before = _named(folder / engine.description.name)
-    for name in engine.names:
+    for name in engine.modules.values():
         for each in (name, f"{name}.gz"):
             shutil.copyfile(engine.folder / each, folder / each)
     shutil.copyfile(engine.description, folder / engine.description.name)
-    _clear(folder, before, engine.names)
+    _clear(folder, before, list(engine.modules.values()))
     return EngineFiles(folder, engine.name, engine.modules, engine.net)
 
 

@@ -13,7 +13,7 @@ from kakomi.server import schemas
 from kakomi.server.api.players import answer, renewed
 from kakomi.server.http.deps import Running, SignedIn, address_of, json_response
 from kakomi.server.http.errors import Refusal
-from kakomi.server.http.identity import COOKIE, clean_name, device_of, fold, new_session
+from kakomi.server.http.identity import COOKIE, check_ban, clean_name, device_of, fold, new_session
 from kakomi.server.live import clocks
 from kakomi.server.runtime import Runtime
 from kakomi.server.schemas.accounts import PassphraseIn, PassphraseOnly, SessionId, SessionList
@@ -50,8 +50,7 @@ async def login(request: Request, body: schemas.AccountIn, runtime: Running) -> 
     with contextlib.suppress(Refusal):
         before = await runtime.identity.who(request)
     account = await _account(runtime, body.name, body.passphrase)
-    if account.banned is not None:
-        raise Refusal("identity/banned", f"this player has been banned: {account.banned}", 403)
+    check_ban(account)
     session = new_session(account.id, device_of(request))
     await runtime.hand_over(None if before is None else before.id, account.id, session)
     return answer(runtime, request, account, session.id)

@@ -15,12 +15,11 @@ from kakomi.server import schemas
 from kakomi.server.http.deps import SVG_POLICY, GameId, Running, SignedIn, Visitor, address_of, json_response, work_for
 from kakomi.server.http.errors import Refusal
 from kakomi.server.live import clocks
+from kakomi.server.live.lists import ListQuery
 from kakomi.server.live.room import Room
 from kakomi.store import games
 
 router = APIRouter(prefix="/api/games", tags=["games"])
-PAGE = 20
-LATELY = 3_600_000  # ms: a game without a move since then is not listed as being played
 Ply = Annotated[int, Path(ge=0, le=1_000_000)]
 
 
@@ -55,14 +54,10 @@ async def list_games(
     if before is not None:
         updated, _, last = before.partition("-")
         cursor = (int(updated), last)
-    lately = clocks.now() - LATELY
-    over = None if state is None else state == "finished"
-    rows = await runtime.store.read(
-        lambda database: games.listing(database, which, who, game, cursor, PAGE, lately, over)
-    )
-    cards = await runtime.cards.of(rows, who, address_of(request))
-    following = f"{rows[-1].updated}-{rows[-1].id}" if len(rows) == PAGE else None
-    return json_response({"games": cards, "before": following})
+    query = ListQuery(which, game, None if state is None else state == "finished", cursor)
+    zipped = "gzip" in request.headers.get("accept-encoding", "")
+    body = await runtime.lists.answer(query, who, address_of(request), zipped=zipped)
+    return json_response(body, headers={"vary": "accept-encoding", **({"content-encoding": "gzip"} if zipped else {})})
 
 
 @router.get("/{game}", response_model=schemas.GameView)

@@ -1,4 +1,4 @@
-"""The lab's reports: a list of summaries, and each report as a page."""
+"""The lab's reports: a list of summaries, and each report as a page; and what is known about each game."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response
 
+from kakomi import games
+from kakomi.core.game_files.knowledge import knowledge_of
 from kakomi.server import schemas
 from kakomi.server.http import pages
 from kakomi.server.http.deps import Running, json_response
@@ -21,6 +23,30 @@ def reports(runtime: Running, game: Annotated[str | None, Query(max_length=64)] 
     listed = runtime.reports.listed()
     kept = [each for each in listed.reports if game in (None, each.game)]
     return json_response(listed.model_copy(update={"reports": kept}).model_dump())
+
+
+@router.get("/api/knowledge", response_model=schemas.KnowledgeList)
+def knowledge(game: Annotated[str | None, Query(max_length=64)] = None) -> Response:
+    """What is known about all games or one, each statement with its status."""
+    known = [
+        schemas.GameKnowledge(
+            game=each.name,
+            title=each.title,
+            statements=[
+                schemas.StatementOut(
+                    text=statement.text,
+                    status=statement.status,
+                    about=statement.about,
+                    interval=statement.interval,
+                    repeat=list(statement.repeat),
+                )
+                for statement in knowledge_of(each)
+            ],
+        )
+        for each in games.all_games()
+        if game in (None, each.name) and knowledge_of(each)
+    ]
+    return json_response(schemas.KnowledgeList(games=known).model_dump())
 
 
 @router.api_route("/reports/{name}.html", methods=["GET", "HEAD"], include_in_schema=False)

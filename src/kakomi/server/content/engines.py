@@ -10,7 +10,15 @@ from urllib.parse import quote, urlencode
 from kakomi import games
 from kakomi.core.game import Game, RuleSet
 from kakomi.core.match import Match
-from kakomi.search.page_engine.files import EngineFiles, built_engines, engine_name, find_engine, options_description
+from kakomi.search.page_engine.files import (
+    NET,
+    EngineFiles,
+    built_engines,
+    engine_name,
+    find_engine,
+    options_description,
+    weights_file,
+)
 from kakomi.server.http.pages import FOLDER
 
 PACKAGED = FOLDER / "engines"
@@ -49,6 +57,9 @@ def engine_file(name: str) -> Path | None:
     """The module or the weights of that name."""
     if FILE.fullmatch(name) is None:
         return None
+    begin, is_net, _ = name.rpartition(f"{NET}-")
+    if is_net and begin in _names():
+        return weights_file(*_names()[begin], name)
     places = (folder / name for folder in (PACKAGED, built_engines()))
     return next((file for file in places if file.is_file()), None)
 

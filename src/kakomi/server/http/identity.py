@@ -216,7 +216,7 @@ class Identity:
             raise Refusal("identity/unknown", "this player no longer exists; GET /api/me sets a new cookie", 401)
         if not good:
             raise Refusal("identity/ended", "this session has ended; log in again", 401)
-        _check_ban(player)
+        check_ban(player)
         self._remember(key, player)
         return player
 
@@ -246,7 +246,7 @@ class Identity:
         found = await self._store.read(lambda database: players.by_token(database, hashed))
         if found is None or scheme.lower() != "bearer":
             raise Refusal("identity/invalid", "invalid bot token; send Authorization: Bearer TOKEN", 401)
-        _check_ban(found)
+        check_ban(found)
         self._remember(hashed, found)
         return found
 
@@ -320,9 +320,10 @@ def _plain(passphrase: str) -> str:
     return unicodedata.normalize("NFKC", passphrase).encode("utf-8", "replace").decode()
 
 
-def _check_ban(player: PlayerRow) -> None:
+def check_ban(player: PlayerRow) -> None:
+    """Refuse whoever is banned, with the reason."""
     if player.banned is not None:
-        raise Refusal("identity/banned", f"this player has been banned: {player.banned}", 403)
+        raise Refusal("identity/banned", f"you are banned from this server: {player.banned}", 403)
 
 
 def new_session(player: str, device: str) -> SessionRow:

@@ -101,7 +101,14 @@ from kakomi.server.schemas.messages import (
     live_in,
 )
 from kakomi.server.schemas.puzzles import PuzzleGame, PuzzleList, PuzzleOut, PuzzleStanding, TriedOut, TryIn
-from kakomi.server.schemas.reports import ReportList, ReportMeasure, ReportOut
+from kakomi.server.schemas.reports import (
+    GameKnowledge,
+    KnowledgeList,
+    ReportList,
+    ReportMeasure,
+    ReportOut,
+    StatementOut,
+)
 from kakomi.server.schemas.reviews import BetterMove, ReviewedMove, ReviewedPlayer, ReviewIn, ReviewOut, ReviewState
 from kakomi.server.schemas.studies import (
     ExactMove,
@@ -158,6 +165,7 @@ __all__ = [
     "GameCard",
     "GameClockIn",
     "GameInfo",
+    "GameKnowledge",
     "GameList",
     "GameName",
     "GameView",
@@ -166,6 +174,7 @@ __all__ = [
     "HintOut",
     "In",
     "JoinIn",
+    "KnowledgeList",
     "LabelOut",
     "LessonOut",
     "LikelyMoveOut",
@@ -232,6 +241,7 @@ __all__ = [
     "SeatsOut",
     "SeriesInfo",
     "StateOut",
+    "StatementOut",
     "StockOut",
     "StudyId",
     "StudyIn",

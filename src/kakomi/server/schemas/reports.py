@@ -1,4 +1,4 @@
-"""Summaries of the lab's reports (docs/design/measures.md)."""
+"""Summaries of the lab's reports (docs/design/measures.md), and what is known about each game (docs/knowledge.md)."""
 
 from __future__ import annotations
 
@@ -54,3 +54,30 @@ class ReportList(Out):
 
     reports: list[ReportOut]
     comparison: str | None
+
+
+class StatementOut(Out):
+    """One thing that is known: `status` is "proven", "measured" or "believed"; `interval` is "" where nothing was measured.
+
+    `about` is the rule set with its options, "" for the whole game; `repeat` are commands that show it again.
+    """
+
+    text: str
+    status: str
+    about: str
+    interval: str
+    repeat: list[str]
+
+
+class GameKnowledge(Out):
+    """What is known about one game."""
+
+    game: str
+    title: str
+    statements: list[StatementOut]
+
+
+class KnowledgeList(Out):
+    """The games about which something is known, in the order of the catalogue."""
+
+    games: list[GameKnowledge]
