@@ -112,6 +112,7 @@ class Distribution:
         self.session.config._tmp_path_factory.getbasetemp()  # type: ignore[attr-defined]
         fork_server()
         forkserver.ensure_running()
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # the others are ended below
         gc.collect()
         gc.freeze()  # what a collection touches is copied in every process
         try:

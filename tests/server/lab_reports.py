@@ -35,6 +35,7 @@ name = "random"
 players = ["random", "random"]
 bulk = false
 games = 12
+opening = 3
 """
 SCRIPT = 'document.querySelector("h1").textContent = "All compared";'
 INDEX = (
