@@ -33,7 +33,7 @@ expect.set_options(timeout=PATIENCE)
 
 
 def chromium() -> str:
-    """The browser of this machine; a machine without one fails the tests and is told how to get one."""
+    """The browser of this machine; a machine without one fails the tests, which say how to get one."""
     for name in NAMES:
         found = shutil.which(name)
         if found is not None:
@@ -222,7 +222,7 @@ def window(
     touch: bool = False,
     cold: bool = False,
 ) -> Iterator[Visitor]:
-    """A window of someone who was never here: no cookies, nothing stored. `cold` also loads every file of every page anew.
+    """A window of someone who was never here: no cookies, nothing stored. `cold` also loads every file of every page again.
 
     What a browser keeps for its own convenience, files and compiled scripts, it has from those who were here before.
     """

@@ -41,7 +41,7 @@ def the_end_is_shown(visitor: Visitor, moves: list[str]) -> None:
     assert view["outcome"]["winner"] == match.outcome.winner
     sentence = view["outcome"]["sentence"]
     assert sentence == match.status
-    if len(view["you"]) == 1:  # a player of one side is told of themselves
+    if len(view["you"]) == 1:  # a player of one side hears of themselves
         sentence = view["outcome"]["told"][view["you"][0]]
     expect(visitor.page.locator("[data-now]")).to_have_text(sentence)
     assert visitor.page.locator("[data-spoken]").inner_text().endswith(sentence)

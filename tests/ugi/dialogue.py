@@ -66,7 +66,7 @@ class Dialogue:
 
 
 class Pretender:
-    """A searcher that takes any move: at once, or where there is no limit when it is told to stop."""
+    """A searcher that takes any move: at once, or, where there is no limit, at `stop`."""
 
     name = "pretender"
 

@@ -25,7 +25,7 @@ def talk() -> Dialogue:
 
 
 class Slow(Pretender):
-    """Does not end its first search until it is told to, as if it had to be compiled."""
+    """Does not end its first search until the test lets it, as if it had to be compiled."""
 
     may_end = threading.Event()
     warm = False

@@ -6,7 +6,6 @@ import json
 import math
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 
 from kakomi.lab.files import LabError
@@ -31,34 +30,20 @@ def run_of(games: list[GameResult], name: str = "run") -> RunResults:
 
 
 class Tables:
-    """The columns of games that a test draws again and again: computed once for each game, then looked up."""
+    """The rows of games that a test draws again and again: computed once, or once a sample where a column belongs to it."""
 
     def __init__(self) -> None:
         self.rows_of = base.rows_of
-        self.games: list[GameResult] = []
-        self.places: dict[int, int] = {}  # of each game, by its identity
-        self.tables: dict[base.Column, tuple[list[Floats], Floats, npt.NDArray[np.bool_]]] = {}
-        self.last: tuple[object, Numbers] = ((), np.zeros(0, np.int64))
-
-    def drawn(self, games: list[GameResult]) -> Numbers:
-        """Which of the games known here they are."""
-        if self.last[0] is not games:
-            for each in games:
-                if self.places.setdefault(id(each), len(self.games)) == len(self.games):
-                    self.games.append(each)
-            self.last = games, np.array([self.places[id(each)] for each in games], np.int64)
-        return self.last[1]
+        self.games: dict[int, GameResult] = {}  # by identity, kept so that no other game gets one's identity
+        self.tables: dict[base.Column, dict[int, Floats]] = {}
 
     def look_up(self, games: list[GameResult], column: base.Column) -> tuple[Floats, Numbers]:
-        drawn = self.drawn(games)
-        found, rows, counts = self.tables.get(column, ([], np.zeros(0), np.zeros(0, np.bool_)))
-        if len(found) < len(self.games):
-            found += [self.rows_of([each], column)[0] for each in self.games[len(found) :]]
-            width = next((each.shape[1:] for each in found if len(each)), ())
-            rows = np.concatenate([each if len(each) else np.zeros((1, *width)) for each in found])
-            counts = np.array([len(each) > 0 for each in found])
-            self.tables[column] = found, rows, counts
-        return rows[drawn[counts[drawn]]], np.zeros(0, np.int64)
+        self.games |= {id(each): each for each in games}
+        table = {} if getattr(column, "__closure__", None) else self.tables.setdefault(column, {})
+        for key in {id(each) for each in games} - table.keys():
+            table[key] = self.rows_of([self.games[key]], column)[0]
+        rows = [table[id(each)] for each in games if len(table[id(each)])]
+        return np.concatenate(rows) if rows else np.zeros(0), np.zeros(0, np.int64)
 
 
 @pytest.fixture

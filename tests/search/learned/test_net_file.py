@@ -56,7 +56,7 @@ def test_what_is_written_is_read(net: Net, file: Path) -> None:
     halves = {name: each.astype(np.float16) if each.dtype.kind == "f" else each for name, each in net.arrays.items()}
     write(file, net.manifest, halves)
     again = read(file)[1]["A"]
-    assert again.dtype == np.float32
+    assert again.dtype == np.float16
     assert again.tolist() == halves["A"].tolist()
 
 

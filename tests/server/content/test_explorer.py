@@ -43,6 +43,7 @@ rules = "5x5"
 players = ["random", "random"]
 bulk = false
 games = 4
+opening = 2
 """
 
 

@@ -32,7 +32,7 @@ class FewWords:
 
 
 class Change:
-    """What an observer is told of: a room."""
+    """What an observer hears of: a room."""
 
     def __init__(self, row: GameRow) -> None:
         self.row = row

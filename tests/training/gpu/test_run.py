@@ -160,7 +160,8 @@ def test_a_real_contest_is_played_at_equal_nodes_or_time(tmp_path: Path, seconds
     assert json.loads(lines[0])["plan"]["control"]["movetime"] == (seconds or None)
     game = json.loads(lines[1])
     moves, thought = len(game[2]) - game[1], sum(game[-1])
-    assert thought >= 0.8 * seconds * moves / 2  # a move that is forced or proven takes no time
+    assert moves > 4
+    assert thought >= 2 * seconds  # a move that is forced or proven takes no time
 
 
 def test_settings_are_checked() -> None:

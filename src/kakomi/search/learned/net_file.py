@@ -103,8 +103,6 @@ def _array(content: bytes, about: Mapping[str, Any]) -> Any:
     if about["dtype"] not in DTYPES or offset < 0 or min(shape, default=0) < 0:
         raise ValueError(f"{about['name']}: {about['dtype']} {shape}")
     array = np.frombuffer(content, about["dtype"], math.prod(shape), offset).reshape(shape)
-    if array.dtype.kind == "f":
-        array = array.astype(np.float32)
-        if not np.isfinite(array).all():
-            raise ValueError(f"{about['name']} has numbers that are not finite")
+    if array.dtype.kind == "f" and not np.isfinite(array).all():
+        raise ValueError(f"{about['name']} has numbers that are not finite")
     return array

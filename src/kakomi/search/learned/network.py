@@ -111,7 +111,9 @@ class _Weights:
         self.length = 0
 
     def get(self, name: str, *shape: int | None) -> Any:
-        """The array of a name; its lengths must be these, where they are not None."""
+        """The array of a name, floats in 32 bits; its lengths must be these, where they are not None."""
+        import numpy as np
+
         array = self.arrays.get(name)
         if array is None:
             raise NetFileError(f"it lacks the array {name}")
@@ -122,7 +124,7 @@ class _Weights:
             raise NetFileError(
                 f"its array {name} is {' x '.join(map(str, array.shape))}, where the game needs {wanted}"
             )
-        return array
+        return array.astype(np.float32, copy=False) if array.dtype.kind == "f" else array
 
     def add(self, array: Any) -> int:
         """Where the array's rows begin, each padded to a multiple of LANES."""
