@@ -6,7 +6,6 @@ import random
 from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any
 
 import pytest
 
@@ -34,7 +33,6 @@ from kakomi.search.result import AnalysisLine
 from tests.contract import DEFAULTS, Variant, random_match
 
 LEARNED = [variant for variant in DEFAULTS if is_strongest(variant.new())]
-SMALL: dict[str, dict[str, Any]] = {"enclose5": {"size": 13}}  # for whole games
 POLICY = {"a": 0.7, "b": 0.2, "c": 0.1, "d": 0.0}
 
 
@@ -186,7 +184,7 @@ def test_level_1_loses_to_a_beginner_and_level_3_beats_one(variant: Variant) -> 
     def score(one: str, games: int, other: str = "greedy") -> float:
         won = 0
         for game in range(games):
-            match = kakomi.new(variant.game, rules=variant.rules, **SMALL.get(variant.game, {}))
+            match = variant.new()
             seats = [players.make(f"{one}seed={game}"), players.make(f"{other}:seed={game}")]
             if game % 2:
                 seats.reverse()
@@ -195,8 +193,8 @@ def test_level_1_loses_to_a_beginner_and_level_3_beats_one(variant: Variant) -> 
             won += match.outcome.winner == game % 2
         return won / games
 
-    greed_pays = score("greedy:", 12, "random") > 0.7
-    assert score("level:1,", 16) < (0.5 if greed_pays else 0.7)
+    lowest = score("level:1,", 12)
+    assert lowest < 0.5 or (lowest < 0.7 and score("greedy:", 12, "random") < 0.7)
     assert score("level:3,", 8) > 0.5
 
 
