@@ -116,7 +116,7 @@ def test_a_run_of_something_else_is_refused(shell: Shell, tmp_path: Path) -> Non
     assert "trains on cpu; leave out --device" in shell.refused("train", "enso", *resume, "--device", "cuda")
     manifest = json.loads((out / "run.json").read_text())
     (out / "run.json").write_text(json.dumps(manifest | {"format": 7}))
-    assert "has the format 7, this version of kakomi has 1" in shell.refused("train", "enso", *resume)
+    assert "has the format 7, this version of kakomi has 2" in shell.refused("train", "enso", *resume)
     (out / "run.json").write_text(json.dumps(manifest | {"rules_hash": "0"}))
     assert "has another hash of rules and net interface (0, here" in shell.refused("train", "enso", *resume)
 
@@ -192,7 +192,7 @@ def test_ctrl_c_leaves_a_run_that_goes_on(tmp_path: Path, shell: Shell) -> None:
 def net(tmp_path_factory: pytest.TempPathFactory) -> Path:
     from kakomi.training.cpu.inputs import layout_for
     from kakomi.training.net_export import write_net
-    from kakomi.training.run_folder import TrainingPlan
+    from kakomi.training.plan import TrainingPlan
 
     path = tmp_path_factory.mktemp("nets") / "Own.net"
     fresh = NumpyNet.fresh(layout_for(kakomi.new("enso")), (16, 8), 1)

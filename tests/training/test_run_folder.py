@@ -15,7 +15,8 @@ import pytest
 import kakomi
 from kakomi.training import curve, run_folder
 from kakomi.training.errors import TrainingError
-from kakomi.training.run_folder import RunFolder, TrainingPlan, rules_hash
+from kakomi.training.plan import TrainingPlan, rules_hash
+from kakomi.training.run_folder import RunFolder
 
 PLAN = TrainingPlan("enso", "standard", {}, 7, "cpu", {"games": 4})
 ENSO = kakomi.games.get("enso")
@@ -145,7 +146,7 @@ def test_what_is_no_manifest_is_said_to_be_none(path: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"format": 99}, "has the format 99, this version of kakomi has 1"),
+        ({"format": 99}, "has the format 99, this version of kakomi has 2"),
         ({"game": "iago"}, "holds a run of iago, not of enso"),
         ({"rules_hash": "0123"}, r"has another hash of rules and net interface \(0123, here "),
         ({"rules_version": "0"}, r"has another version of the rules \(0, here 1\)"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,12 @@ from kakomi.players.matches.clock import TimeControl
 from kakomi.players.matches.match_score import Standing
 from kakomi.players.matches.referee import Plan
 from kakomi.players.matches.sprt import Sprt
+from kakomi.search.learned import net_file
+from kakomi.search.learned.packaged import FOLDER, packaged_net
 from kakomi.search.result import Limit
 from kakomi.training.gate import IN_USE, NEW, Gate, as_row
 from kakomi.training.net_export import net_player, read_digest
+from kakomi.training.plan import PACKAGED, UNTRAINED
 from kakomi.training.run_folder import RunFolder
 
 Say = Callable[[str], None]
@@ -38,7 +42,7 @@ class Contests:
 
     def __init__(self, folder: RunFolder, settings: ContestSettings) -> None:
         self.folder, self.settings = folder, settings
-        self.in_use = 0  # the round whose net is in use; 0: the one that knows nothing
+        self.in_use = 0  # the round whose net is in use; 0: the one before the run
         self.elo = 0.0  # its strength
         self.contested = 0  # the last round whose net's contest is decided
 
@@ -50,13 +54,37 @@ class Contests:
         """From a checkpoint."""
         self.in_use, self.elo, self.contested = int(state["in_use"]), float(state["elo"]), int(state["contested"])
 
+    def begin(self, write: WriteNet) -> None:
+        """The first net in use, once: the one that comes with the game, or the run's own before it has learned anything."""
+        path = self.folder.net_file(0)
+        if path.exists():
+            return
+        if self.folder.plan.against == PACKAGED and self._take_packaged(path):
+            first = PACKAGED
+        else:
+            write(path, {"rounds": 0})
+            first = UNTRAINED
+        self.folder.note(first_net=first)
+
+    def _take_packaged(self, path: Path) -> bool:
+        """Copy the net that comes with the game, if there is one for all boards of the run."""
+        matches = self.folder.plan.matches()
+        game, rules = matches[0].game, matches[0].rules
+        if not game.package or not resources.files(game.package).joinpath(FOLDER, f"{rules}.net").is_file():
+            return False
+        nets = [packaged_net(match) for match in matches]  # says why one cannot be used
+        if nets[0] is None or None in nets:
+            return False
+        net_file.write(path, nets[0].manifest, nets[0].arrays)
+        return True
+
     def hold(self, number: int, write: WriteNet, end: float, show: Say, tell: Say) -> bool:
         """The net of a round against the net in use; whether it is decided by `end`, a time of the monotonic clock."""
         folder = self.folder
         new, old = folder.candidate_file, folder.net_file(self.in_use)
         write(new, {})
         digests = read_digest(new), read_digest(old)
-        gate = Gate(self._plan(number), folder.gate_file(number), self._makers(new, old), digests)
+        gate = Gate(self._plan(number), folder.gate_file(number), self._makers(new, old), digests, folder.plan.boards)
 
         def go_on(standing: Standing) -> bool:
             total = standing.total

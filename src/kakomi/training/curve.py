@@ -21,13 +21,13 @@ stroke-dasharray:3 3}.value{stroke:#b5532a;fill:none;stroke-width:1.5}.strength{
 """
 
 
-def draw(rows: Sequence[Mapping[str, Any]], title: str) -> str:
-    """The picture of the lines of progress (`run_folder.PROGRESS`)."""
+def draw(rows: Sequence[Mapping[str, Any]], title: str, first: str = "the untrained net") -> str:
+    """The picture of the lines of progress (`run_folder.PROGRESS`); `first` is the net that strength is counted from."""
     last = max([1e-9, *(row["minutes"] for row in rows)])
     bottom = TOP + 2 * PLOT + GAP
     page = tag("rect", width=WIDE, height=bottom + BELOW, rx=6.0, **{"class": "page"})
     parts = [tag("style", STYLE), page, tag("text", escape(title), x=LEFT, y=24.0, **{"class": "title"})]
-    parts += _strength([row for row in rows if row.get("gate")], last, TOP)
+    parts += _strength([row for row in rows if row.get("gate")], last, TOP, first)
     parts += _losses(rows, last, TOP + PLOT + GAP)
     for mark in ticks(0, last, 6):
         parts.append(_text(f"{mark:g}", LEFT + (WIDE - LEFT - RIGHT) * mark / last, bottom + 18))
@@ -37,12 +37,12 @@ def draw(rows: Sequence[Mapping[str, Any]], title: str) -> str:
     return tag("svg", name, *parts, xmlns="http://www.w3.org/2000/svg", viewBox=box, role="img") + "\n"
 
 
-def _strength(rows: Sequence[Mapping[str, Any]], last: float, top: float) -> list[str]:
-    """Elo above the net that knew nothing: a line through the nets in use, a dot for every contest."""
+def _strength(rows: Sequence[Mapping[str, Any]], last: float, top: float, first: str) -> list[str]:
+    """Elo above the first net in use: a line through the nets in use, a dot for every contest."""
     dots = [(row["minutes"], row["gate"]) for row in rows]
     ends = [0.0] + [value for _, gate in dots for value in (gate["elo"], gate["low"], gate["high"])]
     low, high = min(ends), max(max(ends), 100.0)
-    parts = _frame("strength: Elo above the untrained net", low, high, top)
+    parts = _frame(f"strength: Elo above {first}", low, high, top)
     line = [(0.0, 0.0), *((minutes, gate["elo"]) for minutes, gate in dots if gate["verdict"] == "accepted")]
     line.append((last, line[-1][1]))
     parts.append(_line(line, last, low, high, top, "strength"))

@@ -1,6 +1,7 @@
 """The contest that a new net must win before it is used: a sequential test against the net in use.
 
-Both search with the same limit. Each opening is played twice with sides swapped (`players.matches`). Every game is written
+Both search with the same limit. Each opening is played twice with sides swapped (`players.matches`), on all boards that the
+nets are for, in turn. Every game is written
 down when it ends, so that a contest that was interrupted goes on where it stopped: openings and seeds depend on the number
 of a game alone.
 """
@@ -9,15 +10,16 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from kakomi.core.options import Value
 from kakomi.core.system.files import write_whole
 from kakomi.players import Player
 from kakomi.players.matches.match_score import Standing
-from kakomi.players.matches.referee import Plan, Played, Referee, tasks
+from kakomi.players.matches.referee import GameTask, Plan, Played, Referee, tasks
 from kakomi.players.matches.sprt import elo_difference
 from kakomi.training.errors import TrainingError
 
@@ -44,35 +46,56 @@ class GateResult:
 
 
 class Gate:
-    """A contest and its file. `make` brings the player of a name, NEW or IN_USE; `nets` are the hashes of both nets."""
+    """A contest and its file. `make` brings the player of a name, NEW or IN_USE; `nets` are the hashes of both nets.
 
-    def __init__(self, plan: Plan, file: Path, make: Callable[[str], Player], nets: tuple[str, str]) -> None:
+    `boards` are the options of each board, if there are several; the plan has those of the first.
+    """
+
+    def __init__(
+        self,
+        plan: Plan,
+        file: Path,
+        make: Callable[[str], Player],
+        nets: tuple[str, str],
+        boards: Sequence[Mapping[str, Value]] = (),
+    ) -> None:
         if plan.sprt is None or plan.games > MOST_GAMES:
             raise TrainingError(f"a contest between nets needs a sequential test and at most {MOST_GAMES} games")
         self.plan, self.standing = plan, Standing(plan)
         self._file, self._make = file, make
-        self._header = {"plan": plan.as_dict(), "nets": list(nets)}
+        self._plans = [replace(plan, options=options) for options in boards] or [plan]
+        self._header = {"plan": plan.as_dict(), "nets": list(nets), "boards": [dict(each) for each in boards]}
         self._read()
 
     def hold(self, go_on: Callable[[Standing], bool] | None = None) -> GateResult | None:
         """Play until the test decides or the most games are played; None if `go_on`, asked before every game, says no."""
-        table = Referee(self.plan, self._make)
+        tables = [Referee(plan, self._make) for plan in self._plans]
         try:
-            for task in tasks(self.plan):
+            for task in self._tasks():
                 if self.standing.over:
                     break
                 if task.number < self.standing.total.games:
                     continue
                 if go_on is not None and not go_on(self.standing):
                     return None
-                played = table.play(task)
+                played = tables[self._board_of(task)].play(task)
                 if played.clause == "forfeit":  # a player that breaks says nothing about its net
                     raise TrainingError(f"the contest broke off in game {task.number + 1}: {played.reason}")
                 self._append(played)
                 self.standing.add(played)
         finally:
-            table.close()
+            for table in tables:
+                table.close()
         return self.result()
+
+    def _board_of(self, task: GameTask) -> int:
+        return task.number // 2 % len(self._plans)
+
+    def _tasks(self) -> Iterator[GameTask]:
+        """The games in order, an opening of each board in turn."""
+        openings = [tasks(plan) for plan in self._plans]
+        for number in range(self.plan.games):
+            yield replace(next(openings[number // 2 % len(openings)]), number=number)
 
     def result(self) -> GateResult:
         """What the games so far say."""

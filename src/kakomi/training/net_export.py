@@ -18,7 +18,8 @@ from kakomi.search.learned.network import Net
 from kakomi.search.result import Limit
 from kakomi.training.cpu.numpy_net import NumpyNet
 from kakomi.training.errors import TrainingError
-from kakomi.training.run_folder import LARGEST_FILE, Array, TrainingPlan
+from kakomi.training.plan import TrainingPlan
+from kakomi.training.run_folder import LARGEST_FILE, Array
 
 HALF_FROM = 4 * 2**20  # bytes: larger nets keep their weights as float16
 MEMORY = 64  # megabytes of a contest player's tree
@@ -49,12 +50,23 @@ def write_arrays(
         "date": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
         **figures,
     }
-    options = {name: [value] for name, value in plan.options.items()}
-    manifest = make_manifest(match.game, match.rule_set, kind, options, training)
+    manifest = make_manifest(match.game, match.rule_set, kind, allowed_options(plan), training)
     try:
         net_file.write(path, manifest, contents)
     except OSError as error:
         raise TrainingError(f"{path} cannot be written: {error.strerror}") from error
+
+
+def allowed_options(plan: TrainingPlan) -> dict[str, Any]:
+    """The options that a net of the run serves, for its manifest: those of its boards, and whole numbers between them."""
+    allowed: dict[str, Any] = {}
+    for name in plan.options:
+        values = [each[name] for each in (plan.boards or (plan.options,))]
+        if len(set(values)) > 1 and all(type(each) is int for each in values):
+            allowed[name] = {"from": min(values), "to": max(values)}
+        else:
+            allowed[name] = list(dict.fromkeys(values))
+    return allowed
 
 
 def read_digest(path: Path) -> str:

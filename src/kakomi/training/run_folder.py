@@ -5,7 +5,7 @@
     curve.svg             strength and losses over time
     checkpoints/000012/   all that is needed to go on after round 12; the last few are kept
     gates/000012.jsonl    the contest of round 12's net against the net in use, game by game
-    nets/000012.net       the nets that were in use, 000000 the one that knows nothing
+    nets/000012.net       the nets that were in use, 000000 the one before the run
     RULESET.net           the net in use: what the run is for
 
 Every file is written whole or not at all, and none is larger than 16 MiB.
@@ -22,7 +22,7 @@ import shutil
 import zlib
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -30,66 +30,21 @@ import numpy as np
 from filelock import FileLock, Timeout
 from numpy.typing import NDArray
 
-from kakomi import games
-from kakomi.core.compiler.fingerprint import package_hash, source_hash
-from kakomi.core.game import Game, RuleSet
-from kakomi.core.match import Match
-from kakomi.core.net import net_functions
-from kakomi.core.options import Value
+from kakomi.core.compiler.fingerprint import package_hash
+from kakomi.core.game import Game
 from kakomi.core.system.files import write_whole
 from kakomi.players.matches.match_files import machine
 from kakomi.training import curve
 from kakomi.training.errors import TrainingError
+from kakomi.training.plan import FORMAT, UNTRAINED, TrainingPlan
 
 Array = NDArray[Any]
 
-FORMAT = 1  # of manifests and checkpoints; another one cannot be continued
 LARGEST_FILE = 16 * 2**20  # bytes
 KEPT_CHECKPOINTS = 2  # one may turn out to be damaged
 MANIFEST, PROGRESS, CURVE, STATE = "run.json", "progress.jsonl", "curve.svg", "state.json"
 CHECKPOINT = re.compile(r"\d{6}")
 MOST_BYTES = 8 * 2**30  # of a checkpoint's arrays, unpacked
-
-
-@dataclass(frozen=True)
-class TrainingPlan:
-    """All that decides a run, machine and speed apart."""
-
-    game: str
-    rules: str
-    options: Mapping[str, Value]
-    seed: int
-    device: str  # "cpu" or "cuda"
-    settings: Mapping[str, Any] = field(default_factory=dict)  # of self-play, learning and contests
-
-    def match(self) -> Match:
-        """The game before its first move."""
-        return Match(games.get(self.game), self.rules, self.options)
-
-    def identity(self) -> dict[str, Any]:
-        """What must be the same for a checkpoint to be of any use."""
-        match = self.match()
-        return {
-            "format": FORMAT,
-            "game": self.game,
-            "rules": self.rules,
-            "options": dict(self.options),
-            "rules_version": match.game.version,
-            "rules_hash": rules_hash(match.rule_set),
-            "seed": self.seed,
-            "device": self.device,
-            "settings": dict(self.settings),
-        }
-
-
-def rules_hash(rule_set: RuleSet) -> str:
-    """A hash of the sources that a net depends on: rules, net interface and symmetries."""
-    functions = [each for each in vars(rule_set.rules).values() if callable(each) and hasattr(each, "__code__")]
-    functions += net_functions(rule_set.rules).values()
-    symmetry = rule_set.symmetry
-    if symmetry is not None:
-        functions += [symmetry.transform, symmetry.transform_move]
-    return source_hash(functions)
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,7 +104,8 @@ class RunFolder:
         if manifest["game"] != game.name:
             raise TrainingError(f"{path} holds a run of {manifest['game']}, not of {game.name}")
         try:
-            plan = TrainingPlan(**{name: manifest[name] for name in TrainingPlan.__dataclass_fields__})
+            kept = {name: manifest[name] for name in TrainingPlan.__dataclass_fields__}
+            plan = TrainingPlan(**kept | {"boards": tuple(kept["boards"])})
             if rules is not None and rules != plan.rules:
                 raise TrainingError(f"{path} holds a run with the rules {plan.rules}, not {game.rule_set(rules).name}")
             if options:
@@ -263,10 +219,18 @@ class RunFolder:
         self._write(PROGRESS, lines)
         self.manifest |= figures
         self._write_manifest()
-        self._write(CURVE, curve.draw(self._rows, self._title()))
+        first = self.manifest.get("first_net", UNTRAINED)
+        self._write(CURVE, curve.draw(self._rows, self._title(), f"the {first} net"))
+
+    def note(self, **figures: Any) -> None:
+        """What the manifest says from now on."""
+        self.manifest |= figures
+        self._write_manifest()
 
     def _title(self) -> str:
-        options = "".join(f", {name} {value}" for name, value in self.plan.options.items())
+        boards = self.plan.boards or (self.plan.options,)
+        texts = [" or ".join(dict.fromkeys(str(each[name]) for each in boards)) for name in self.plan.options]
+        options = "".join(f", {name} {text}" for name, text in zip(self.plan.options, texts, strict=True))
         return f"{self.plan.match().game.title} {self.plan.rules}{options}"
 
     def _read_progress(self) -> list[dict[str, Any]]:
@@ -347,7 +311,8 @@ def _pack(arrays: Mapping[str, Array]) -> tuple[list[dict[str, Any]], bytes]:
     table, pieces, place = [], [], 0
     for name, array in arrays.items():
         plain = np.ascontiguousarray(array)
-        data = zlib.compress(plain.tobytes(), 1)
+        # The numbers of a net hardly shrink, and compressing them takes longer than writing them.
+        data = zlib.compress(plain.tobytes(), 0 if plain.dtype.kind == "f" else 1)
         table.append(
             {"name": name, "dtype": plain.dtype.str, "shape": list(array.shape), "at": place, "size": len(data)}
         )

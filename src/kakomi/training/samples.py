@@ -20,14 +20,29 @@ from kakomi.training.state import UNFINISHED, Batch, Ints, Ring, Scratch, Shape
 
 def sample(i: int, chosen: Ints, symmetry: Ints, shape: Shape, ring: Ring, batch: Batch, room: Scratch) -> None:
     """Position number chosen[i] of the ring, as one of its symmetries shows it."""
+    sample_part(i, 0, 1, chosen, symmetry, shape, ring, batch, room)
+
+
+def sample_part(
+    i: int, part: int, parts: int, chosen: Ints, symmetry: Ints, shape: Shape, ring: Ring, batch: Batch, room: Scratch
+) -> None:
+    """One of some parts of what `sample` does; each can be done by a thread of its own.
+
+    Every part has its share of the moves, and the first also describes the position: a batch has far fewer positions than
+    a GPU has threads, so that the longest chain of work in one thread decides how long all of them take.
+    """
     slot = chosen[i]
     copy(ring.state, slot * shape.length, room.position, 0, shape.length)
     number = symmetry[i] % symmetries(room.position)
     transform(room.position, room.image, number)
-    describe(i, room.image, shape, batch.cells, batch.facts, room)
+    if part == 0:
+        describe(i, room.image, shape, batch.cells, batch.facts, room)
+        batch.result[i] = ring.result[slot]
+        batch.value[i] = ring.value[slot]
+        batch.drawn[i] = ring.drawn[slot]
     legal_moves(room.position, room.out)
     count = ring.move_count[slot]
-    for k in range(shape.widest):
+    for k in range(part, shape.widest, parts):
         at = i * shape.widest + k
         if k < count:
             move = transform_move(room.position, room.out[k], number)
@@ -38,9 +53,6 @@ def sample(i: int, chosen: Ints, symmetry: Ints, shape: Shape, ring: Ring, batch
             batch.entry[at] = -1
             batch.second[at] = -1
             batch.policy[at] = 0.0
-    batch.result[i] = ring.result[slot]
-    batch.value[i] = ring.value[slot]
-    batch.drawn[i] = ring.drawn[slot]
 
 
 def stray(

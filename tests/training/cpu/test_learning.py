@@ -17,6 +17,7 @@ def test_a_net_learns_to_beat_the_one_it_was(tmp_path: Path) -> None:
     out = tmp_path / "run"
     settings = [word for name, value in SETTINGS.items() for word in ("--setting", f"{name}={value}")]
     words = ["train", "enso", "--out", str(out), "--seed", "1", "--rounds", str(ROUNDS), "--minutes", "10", *settings]
+    words += ["--against", "untrained"]
     done = subprocess.run([*KAKOMI, *words], capture_output=True, text=True, timeout=600, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     rows = [json.loads(line) for line in (out / "progress.jsonl").read_text().splitlines()]

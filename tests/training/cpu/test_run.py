@@ -26,7 +26,8 @@ from kakomi.training.cpu.self_play import CpuSelfPlay
 from kakomi.training.errors import LossError, TrainingError
 from kakomi.training.gate import Gate, GateResult
 from kakomi.training.net_export import read_digest, write_net
-from kakomi.training.run_folder import RunFolder, TrainingPlan
+from kakomi.training.plan import UNTRAINED, TrainingPlan
+from kakomi.training.run_folder import RunFolder
 from kakomi.training.state import LEAF, META
 
 SMALL = CpuSettings(
@@ -51,7 +52,7 @@ def play_of(seed: int = 1, threads: int = 1) -> tuple[CpuSelfPlay, NumpyNet]:
 
 
 def plan_of(settings: CpuSettings = SMALL, seed: int = 5) -> TrainingPlan:
-    return TrainingPlan("enso", "standard", {}, seed, "cpu", asdict(settings))
+    return TrainingPlan("enso", "standard", {}, seed, "cpu", asdict(settings), against=UNTRAINED)
 
 
 @pytest.fixture

@@ -20,7 +20,8 @@ from kakomi.training.errors import LossError, TrainingError
 from kakomi.training.gate import Gate, GateResult
 from kakomi.training.gpu.run import GpuRun, GpuSettings, Keep, Weights, gpu_settings
 from kakomi.training.net_export import read_digest
-from kakomi.training.run_folder import RunFolder, TrainingPlan
+from kakomi.training.plan import TrainingPlan
+from kakomi.training.run_folder import RunFolder
 
 SETTINGS = GpuSettings(contest_nodes=2, contest_games=4)
 

@@ -17,11 +17,12 @@ import numpy as np
 
 from kakomi.training import arrays
 from kakomi.training.contests import Contests, ContestSettings, Say
-from kakomi.training.cpu.inputs import layout_for
+from kakomi.training.cpu.inputs import active_rows, layout_for
 from kakomi.training.cpu.numpy_net import Adam, Array, Losses, NumpyNet, RunningMean
 from kakomi.training.cpu.self_play import CpuSelfPlay, PlayTally
 from kakomi.training.errors import LossError
 from kakomi.training.net_export import write_net
+from kakomi.training.opening import FirstMoves
 from kakomi.training.run_folder import Checkpoint, RunFolder
 from kakomi.training.settings import CONTEST_LIMITS, Limits, RunSettings
 
@@ -95,6 +96,7 @@ class CpuRun:
         layout = layout_for(match)
         shape = arrays.shape_for(match, settings.games, settings.simulations, settings.ring, settings.openings)
         self.play = CpuSelfPlay(match, layout, shape, self.plan.seed, threads)
+        self.first_moves = FirstMoves(match, shape)
         self.net = NumpyNet.fresh(layout, (settings.hidden, settings.hidden // 2), self.plan.seed)
         self.play.compile(self.net)
         self.mean = RunningMean(self.net)
@@ -107,7 +109,7 @@ class CpuRun:
         if checkpoint is not None:
             self._restore(checkpoint)
         else:
-            write_net(folder.net_file(0), self.net, self.plan, {"rounds": 0})
+            self.contests.begin(lambda path, figures: write_net(path, self.net, self.plan, figures))
             self._save()
 
     @property
@@ -182,7 +184,16 @@ class CpuRun:
             "first": round((after.first_won - before.first_won) / max(games, 1), 4),
             "draws": round((after.drawn - before.drawn) / max(games, 1), 4),
         }
-        return row | ({} if losses is None else {name: round(value, 5) for name, value in asdict(losses).items()})
+        row |= {} if losses is None else {name: round(value, 5) for name, value in asdict(losses).items()}
+        return row | {"opening": self._preferences()}
+
+    def _preferences(self) -> dict[str, float]:
+        """How likely the net thinks each first move."""
+        first = self.first_moves
+        entries, seconds = np.array(first.entries).T
+        shown = np.array(first.cells), np.array(first.facts, np.int64), entries, seconds
+        logits, _ = self.mean.net.answer(*active_rows(self.play.layout, *(each[None] for each in shown)))
+        return first.preferences(logits[0].tolist())
 
     # --- contests -----------------------------------------------------------------------------------------------------
 

@@ -1,16 +1,14 @@
 """The self-play kernels on a GPU: compiled to PTX, here or on another machine, and launched by CuPy on torch's tensors.
 
 Compiling needs numba-cuda but no GPU; launching needs CuPy and torch but no numba. So a machine with a GPU can use kernels
-that were compiled elsewhere (`save`, `load`).
+that were compiled elsewhere (`kernel_files`).
 """
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from kakomi.core.compiler.build import bind
 from kakomi.core.errors import EngineError
@@ -20,25 +18,45 @@ from kakomi.training import arrays, kernels, samples
 from kakomi.training.state import Scratch, Shape
 
 BLOCK = 32  # threads of a block: one game each, and games differ, so larger blocks only wait longer
+PARTS = 8  # threads that share the work for one training position
 NAMES = ("scatter", "begin", "step", "finish", "sample", "stray")
+
+
+class KernelSizes(NamedTuple):
+    """What the text of a kernel depends on besides the rules: the sizes of a thread's scratch space."""
+
+    length: int  # of a position
+    moves: int  # that the rules may write to a list
+    cells: int  # and facts
+    widest: int  # moves that are looked at
+
+
+def kernel_functions() -> tuple[Any, ...]:
+    """What the kernels do, one thread of each."""
+    return kernels.scatter, kernels.begin, kernels.step, kernels.finish, samples.sample_part, samples.stray
+
+
+def sizes_for(match: Match, shape: Shape) -> KernelSizes:
+    """Those of a board."""
+    moves = match.rule_set.rules.max_moves(match.settings)
+    return KernelSizes(shape.length, moves, shape.grid + shape.facts, shape.widest)
 
 
 def compile_kernels(match: Match, shape: Shape, capability: tuple[int, int] = HOPPER) -> dict[str, str]:
     """The PTX text of each kernel. Needs `kakomi[cuda]`."""
     rules = match.rule_set.rules
-    functions = (kernels.scatter, kernels.begin, kernels.step, kernels.finish, samples.sample, samples.stray)
-    entries = {each.__name__: bind("cuda", each, rules, match.rule_set.symmetry) for each in functions}
+    entries = {each.__name__: bind("cuda", each, rules, match.rule_set.symmetry) for each in kernel_functions()}
     import numba
     import numpy as np
     from numba import cuda, float32, int16, int64, void
 
     from kakomi.core.compiler.cuda import without_a_gpu
 
-    length, moves, cells = shape.length, rules.max_moves(match.settings), shape.grid + shape.facts
-    widest = shape.widest
+    length, moves, cells, widest = sizes_for(match, shape)
+    parts = PARTS
 
     begin_game, step_game, finish_game = entries["begin"], entries["step"], entries["finish"]
-    scatter_game, sample_one, stray_one = entries["scatter"], entries["sample"], entries["stray"]
+    scatter_game, sample_one, stray_one = entries["scatter"], entries["sample_part"], entries["stray"]
 
     def scatter(shape: Any, games: Any) -> None:
         g = cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x
@@ -73,12 +91,14 @@ def compile_kernels(match: Match, shape: Shape, capability: tuple[int, int] = HO
             finish_game(g, shape, games, trees, leaves, ring, Scratch(position, image, out, marks, score))
 
     def sample(size: Any, chosen: Any, symmetry: Any, shape: Any, ring: Any, batch: Any) -> None:
-        i = cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x
-        if i < size:
+        thread = cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x
+        i, part = thread % size, thread // size  # threads side by side do the same part of different positions
+        if part < parts:
             position, image = cuda.local.array(length, int64), cuda.local.array(length, int64)
             out, marks = cuda.local.array(moves, int64), cuda.local.array(cells, int16)
             score = cuda.local.array(1, float32)
-            sample_one(i, chosen, symmetry, shape, ring, batch, Scratch(position, image, out, marks, score))
+            room = Scratch(position, image, out, marks, score)
+            sample_one(i, part, parts, chosen, symmetry, shape, ring, batch, room)
 
     def stray(size: Any, chosen: Any, most: Any, random: Any, shape: Any, ring: Any, batch: Any) -> None:
         i = cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x
@@ -118,23 +138,6 @@ def compile_kernels(match: Match, shape: Shape, capability: tuple[int, int] = HO
             ) from error
         texts[kernel.__name__] = re.sub(r"^\.version .*$", f".version {ISA}", text, count=1, flags=re.MULTILINE)
     return texts
-
-
-def save(folder: Path, shape: Shape, texts: dict[str, str], root: list[int]) -> None:
-    """Keep compiled kernels for a machine without a compiler."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, text in texts.items():
-        (folder / f"{name}.ptx").write_text(text)
-    (folder / "shape.json").write_text(json.dumps({"shape": shape._asdict(), "root": root}))
-
-
-def load(folder: Path) -> tuple[Shape, dict[str, str], list[int]]:
-    """What `save` kept."""
-    try:
-        facts = json.loads((folder / "shape.json").read_text())
-        return Shape(**facts["shape"]), {n: (folder / f"{n}.ptx").read_text() for n in NAMES}, facts["root"]
-    except (OSError, ValueError, TypeError, KeyError) as error:
-        raise EngineError(f"{folder} holds no compiled kernels ({error})") from error
 
 
 class Kernels:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import torch
@@ -16,6 +16,7 @@ from kakomi.training.state import UNFINISHED
 ILLEGAL = -1e9
 MOST_AVERAGED = 0.999  # decay of the running average of the weights, which self-play uses
 WEIGHT_DECAY = 1e-3
+TEACHER, NET, FIRST, SECOND, STEPS = "teacher.", "net.", "first.", "second.", "steps"  # in what `Learner.state` keeps
 STATISTICS = ("policy loss", "value loss", "target entropy", "finished share")
 
 
@@ -77,6 +78,31 @@ class Learner:
         self.steps = 0
         self.samplers = samplers
         self._graphs: list[Callable[[], None]] = []
+
+    def state(self) -> dict[str, Any]:
+        """All that is needed to go on, as tensors: averaged weights, weights, the optimizer's moments, and its steps."""
+        kept = {f"{TEACHER}{name}": each for name, each in self.average.state_dict().items()}
+        kept |= {f"{NET}{name}": each for name, each in self.net.state_dict().items()}
+        for name, each in self.net.named_parameters():
+            moments = self.optimizer.state.get(each)
+            if moments:
+                kept |= {f"{FIRST}{name}": moments["exp_avg"], f"{SECOND}{name}": moments["exp_avg_sq"]}
+        return kept | {STEPS: torch.tensor(self.steps)}
+
+    def restore(self, kept: Mapping[str, Any]) -> None:
+        """Go on from there, before the first step; with a teacher alone the optimizer begins again."""
+        average = {name.removeprefix(TEACHER): each for name, each in kept.items() if name.startswith(TEACHER)}
+        net = {name.removeprefix(NET): each for name, each in kept.items() if name.startswith(NET)}
+        self.average.load_state_dict(average)
+        self.net.load_state_dict(net or average)
+        self.steps = int(kept.get(STEPS, 0))
+        for name, each in self.net.named_parameters():
+            if f"{FIRST}{name}" in kept:
+                first, second = torch.zeros_like(each), torch.zeros_like(each)  # in the order of memory that each has
+                first.copy_(kept[f"{FIRST}{name}"])
+                second.copy_(kept[f"{SECOND}{name}"])
+                step = torch.tensor(float(self.steps), device=each.device)
+                self.optimizer.state[each] = {"step": step, "exp_avg": first, "exp_avg_sq": second}
 
     def _step(self, sampler: Sampler) -> None:
         batch, size = sampler.draw(), sampler.size

@@ -1,26 +1,29 @@
 """A run on a GPU: in each call a teacher learns by self-play, a small net learns from it, and that net plays a contest.
 
-Here is what is kept in the folder and when. What happens on the GPU is `gpu.session`, which alone imports torch: the teacher
-goes on from its checkpoint in the next call, while games and optimizer begin again.
+Here is what is kept in the folder and when. What happens on the GPU is `gpu.session`, which alone imports torch. The next
+call goes on with the teacher, the running average of its weights, the optimizer and the place in the schedule of the
+learning rate; games and the small net begin again.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
 from kakomi.core.match import Match
 from kakomi.search.learned import net_file
+from kakomi.training import arrays
 from kakomi.training.contests import Contests, ContestSettings, Say
 from kakomi.training.net_export import write_arrays
 from kakomi.training.run_folder import Array, Checkpoint, RunFolder
 from kakomi.training.settings import CONTEST_LIMITS, Limits, RunSettings
+from kakomi.training.state import Shape
 
-TEACHER = "teacher."  # before the names of its weights in a checkpoint
 CONTEST_SHARE = 0.1  # of the time is kept for the contest
+CHECKPOINT_SECONDS = 30.0  # of work that a failure may cost
 
 Weights = dict[str, Array]
 
@@ -38,7 +41,8 @@ class GpuSettings(RunSettings):
     blocks: int = 6
     batch: int = 4096  # positions of a learning step
     steps: int = 2  # learning steps for each move of all games
-    rate: float = 0.002
+    rate: float = 0.002  # of learning
+    schedule: float = 0.0  # minutes of self-play in which the rate falls from there to nearly 0; 0: in every call
     mix: float = 0.4  # of the search's value in what the value is to be, beside the game's result
     distil: float = 0.25  # of the time in which the small net learns from the teacher
     hidden: int = 256  # numbers of the small net's first layer, if its inputs are sparse; the second has a quarter
@@ -61,6 +65,7 @@ class GpuSettings(RunSettings):
         "batch": (64, 65_536),
         "steps": (1, 100),
         "rate": (1e-6, 1),
+        "schedule": (0, 100_000),
         "mix": (0, 1),
         "distil": (0.01, 0.8),
         "hidden": (16, 1024),
@@ -76,7 +81,33 @@ class GpuSettings(RunSettings):
         return ContestSettings(*limit, self.contest_games, self.contest_opening, self.contest_elo)
 
 
-Keep = Callable[[Weights, Mapping[str, float]], None]
+@dataclass(frozen=True)
+class TrainingBoard:
+    """A board to train on; without the texts of its kernels they are compiled."""
+
+    match: Match
+    shape: Shape
+    texts: Mapping[str, str] | None = None
+
+
+def board_shape(match: Match, settings: GpuSettings) -> Shape:
+    """The sizes of self-play on a board."""
+    sizes = settings.games, settings.simulations, settings.ring, settings.openings, settings.window
+    return arrays.shape_for(match, *sizes)
+
+
+@dataclass(frozen=True, eq=False)
+class SessionStart:
+    """What one call on the GPU begins with."""
+
+    boards: Sequence[TrainingBoard]
+    settings: GpuSettings
+    seed: int
+    kept: Weights  # what `Keep` was handed last; or a teacher alone; empty at the beginning
+    trained: float  # seconds of self-play before
+
+
+Keep = Callable[[Callable[[], Weights], Mapping[str, Any], bool], None]
 
 
 class TrainingSession(Protocol):
@@ -88,28 +119,43 @@ class TrainingSession(Protocol):
         """The small net by the names of its file."""
 
     def train(self, seconds: float, keep: Keep) -> None:
-        """Self-play and learning; `keep` is handed the teacher and a line of figures now and then. LossError at NaN."""
+        """Self-play and learning. LossError at NaN.
+
+        Now and then `keep` is handed a function that brings all that must be kept, a line of figures, and whether this is
+        the end.
+        """
 
     def distil(self, seconds: float) -> None:
         """The small net learns from the teacher."""
 
 
-OpenSession = Callable[[Match, GpuSettings, int, Weights | None, Say], TrainingSession]
+OpenSession = Callable[[SessionStart, Say], TrainingSession]
 
 
 class GpuRun:
     """One run in its folder, from its last checkpoint on."""
 
-    def __init__(self, folder: RunFolder, open_session: OpenSession, show: Say, tell: Say) -> None:
-        self.folder, self.show, self.tell = folder, show, tell
+    def __init__(
+        self,
+        folder: RunFolder,
+        open_session: OpenSession,
+        boards: Sequence[TrainingBoard],
+        show: Say,
+        tell: Say,
+        teacher: Weights | None = None,
+    ) -> None:
+        """`teacher` has the weights that a new run begins with, if not with random ones."""
+        self.folder, self.show, self.tell, self.boards = folder, show, tell, boards
         self.settings = GpuSettings.restore(folder.plan.settings)
         self.contests = Contests(folder, self.settings.contests)
         self._open = open_session
         self.number = 0  # of the last checkpoint
         self.candidate = 0  # the checkpoint whose small net is in the candidate's file
-        self._began, self._spent = time.monotonic(), 0.0
+        self._began = self._saved = time.monotonic()
+        self._spent = 0.0
         self.games = self.positions = 0
-        self._teacher: Weights = {}
+        self.trained = 0.0  # seconds of self-play
+        self._kept: Weights = teacher or {}
         checkpoint = folder.load()
         if checkpoint is not None:
             self._restore(checkpoint)
@@ -124,26 +170,34 @@ class GpuRun:
         end = time.monotonic() + 60 * minutes
         if self.candidate > self.contests.contested and not self._contest(end):
             return False
-        left = end - time.monotonic() - 60 * minutes * CONTEST_SHARE
-        if left <= 0:
+        training_end = end - 60 * minutes * CONTEST_SHARE
+        if time.monotonic() >= training_end:
             return True
         seed = self.folder.plan.seed + self.number  # each call plays other games
-        session = self._open(self.folder.plan.match(), self.settings, seed, self._teacher or None, self.tell)
-        if not self.folder.net_file(0).exists():
-            self._write(self.folder.net_file(0), session.kind, session.student(), {"rounds": 0})
-        before = self.games, self.positions
-        session.train(left * (1 - self.settings.distil), lambda teacher, row: self._keep(teacher, row, before))
+        session = self._open(SessionStart(self.boards, self.settings, seed, self._kept, self.trained), self.tell)
+        self.contests.begin(lambda path, figures: self._write(path, session.kind, session.student(), figures))
+        left = training_end - time.monotonic()  # compiling and recording take time too
+        if left <= 0:
+            self.tell("There was no time left to train; give the next call more --minutes.")
+            return True
+        before = self.games, self.positions, self.trained
+        session.train(left * (1 - self.settings.distil), lambda fetch, row, last: self._keep(fetch, row, last, before))
         session.distil(left * self.settings.distil)
         self._write(self.folder.candidate_file, session.kind, session.student(), self._figures())
         self.candidate = self.number
         self._save()
         return self._contest(end)
 
-    def _keep(self, teacher: Weights, row: Mapping[str, float], before: tuple[int, int]) -> None:
+    def _keep(
+        self, fetch: Callable[[], Weights], row: Mapping[str, Any], last: bool, before: tuple[int, int, float]
+    ) -> None:
+        """A line of progress, and now and then a checkpoint: it takes time from self-play."""
         self.number += 1
         self.games, self.positions = before[0] + int(row["games"]), before[1] + int(row["positions"])
-        self._teacher = teacher
-        self._save()
+        self.trained = before[2] + float(row["seconds"])
+        if last or time.monotonic() - self._saved >= CHECKPOINT_SECONDS:
+            self._kept = fetch()
+            self._save()
         figures = {"games": self.games, "positions": self.positions, "minutes": round(self.minutes, 3)}
         self.folder.report({**row, **figures, "round": self.number}, rounds=self.number, **figures)
 
@@ -169,14 +223,14 @@ class GpuRun:
 
     def _save(self) -> None:
         state = {"minutes": self.minutes, "candidate": self.candidate, "games": self.games, "positions": self.positions}
-        kept = {f"{TEACHER}{name}": each for name, each in self._teacher.items()}
-        self.folder.save(self.number, kept, {**state, **self.contests.state()})
+        self.folder.save(self.number, self._kept, {**state, "trained": self.trained, **self.contests.state()})
+        self._saved = time.monotonic()
 
     def _restore(self, checkpoint: Checkpoint) -> None:
         state = checkpoint.state
         self.number, self._spent = checkpoint.number, float(state["minutes"])
         self.candidate, self.games, self.positions = (int(state[name]) for name in ("candidate", "games", "positions"))
-        self._teacher = {name.removeprefix(TEACHER): each for name, each in checkpoint.arrays.items()}
+        self.trained, self._kept = float(state["trained"]), dict(checkpoint.arrays)
         self.contests.restore(state)
 
 

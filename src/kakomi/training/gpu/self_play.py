@@ -9,7 +9,7 @@ import torch
 from kakomi.core.net import NetShape
 from kakomi.training import arrays, state
 from kakomi.training.gpu.inputs import Encoder
-from kakomi.training.gpu.launch import Kernels
+from kakomi.training.gpu.launch import BLOCK, PARTS, Kernels
 from kakomi.training.gpu.teacher import Folded
 from kakomi.training.kernels import halving_table
 from kakomi.training.state import Shape
@@ -117,6 +117,9 @@ class Sampler:
         self.strays = arrays.make_batch(play.shape, size, zeros)
         self.random = torch.randint(-(2**62), 2**62, (size,), device=DEVICE)
         self.window = torch.ones((), device=DEVICE)
+        # Positions come at random, so neighbours may share a symmetry: threads of a block, which wait for each other, then
+        # take the same way.
+        self._groups = torch.arange(size, device=DEVICE) // BLOCK
 
     def _choose(self) -> Any:
         shape = self.play.shape
@@ -125,9 +128,10 @@ class Sampler:
         return step * shape.games + torch.randint(0, shape.games, (self.size,), device=DEVICE)
 
     def draw(self) -> Any:
-        """Positions of games, each under a random symmetry."""
-        chosen, symmetry = self._choose(), torch.randint(0, 1 << 20, (self.size,), device=DEVICE)
-        self.play.kernels("sample", self.size, self.size, chosen, symmetry, self.play.shape, self.play.ring, self.batch)
+        """Positions of games; each symmetry shows an equal part of them."""
+        play, chosen = self.play, self._choose()
+        symmetry = self._groups + torch.randint(0, 1 << 20, (1,), device=DEVICE)
+        play.kernels("sample", PARTS * self.size, self.size, chosen, symmetry, play.shape, play.ring, self.batch)
         self._hold = (chosen, symmetry)  # the recorded launch reads them
         return self.batch
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,41 +15,48 @@ from kakomi.core.match import Match
 from kakomi.core.net import SQUARE, NetShape, net_of, net_shape
 from kakomi.training import arrays, state
 from kakomi.training.cpu.inputs import look
-from kakomi.training.errors import LossError
+from kakomi.training.errors import LossError, TrainingError
 from kakomi.training.gpu import train as gpu_train
 from kakomi.training.gpu.launch import compile_kernels
-from kakomi.training.gpu.run import GpuSettings, Keep, Weights
+from kakomi.training.gpu.learner import TEACHER
+from kakomi.training.gpu.run import GpuSettings, Keep, SessionStart, TrainingBoard, Weights
 from kakomi.training.gpu.students import ConvStudent, SparseStudent, windows_of
+from kakomi.training.opening import FirstMoves
 
 
 class GpuSession:
-    """A teacher and a small net on one board."""
+    """A teacher and a small net, on one board or on several in turn."""
 
-    def __init__(
-        self, match: Match, settings: GpuSettings, seed: int, teacher: Weights | None, tell: Callable[[str], None]
-    ) -> None:
-        sizes = settings.games, settings.simulations, settings.ring, settings.openings, settings.window
-        shape = arrays.shape_for(match, *sizes)
-        whole = net_shape(match.rule_set.rules, match.settings)
-        seen = arrays.seen_shape(whole, settings.window)
+    def __init__(self, start: SessionStart, tell: Callable[[str], None]) -> None:
+        settings, match = start.settings, start.boards[0].match
         net = net_of(match.rule_set.rules)
         self.kind: str = getattr(net, "KIND", "sparse")
-        tell("compiling the kernels ...")
-        texts = compile_kernels(match, shape, torch.cuda.get_device_capability())
-        board = gpu_train.Board(shape, seen, list(match.state), texts)
+        self._first_moves = FirstMoves(match, start.boards[0].shape)
+        boards = [_make_board(each, settings, tell) for each in start.boards]
         plan = gpu_train.GpuPlan(
             channels=settings.channels,
             blocks=settings.blocks,
             batch=settings.batch,
             steps=settings.steps,
             rate=settings.rate,
+            schedule=60 * settings.schedule,
+            trained=start.trained,
             mix=settings.mix,
-            seed=seed,
+            seed=start.seed,
             pooled=self.kind == "conv",
         )
-        weights = None if teacher is None else {name: torch.from_numpy(each) for name, each in teacher.items()}
-        self.run = gpu_train.Run([board], plan, tell, weights)
-        self._student = self._make_student(match, settings, whole)
+        kept = {name: torch.from_numpy(np.asarray(each)) for name, each in start.kept.items()}
+        tell("loading the kernels and recording the graphs ...")
+        try:
+            self.run = gpu_train.Run(boards, plan, tell, kept)
+        except RuntimeError as error:
+            if "loading state_dict" not in str(error):
+                raise
+            raise TrainingError(
+                f"the teacher has not the sizes of this run (channels {settings.channels}, blocks {settings.blocks}): "
+                f"{str(error).strip().splitlines()[-1].strip()}"
+            ) from error
+        self._student = self._make_student(match, settings, net_shape(match.rule_set.rules, match.settings))
 
     def _make_student(self, match: Match, settings: GpuSettings, shape: NetShape) -> Any:
         if self.kind == "conv":
@@ -66,27 +74,50 @@ class GpuSession:
         """Self-play and learning."""
         self.run.plan = replace(self.run.plan, seconds=seconds)
 
-        def keep_both(weights: dict[str, Any]) -> None:
-            row, tally = self.run.curve[-1], sum(play.tally() for play in self.run.plays)
-            figures = {
-                **{name: row[name] for name in ("positions_per_s", "games_per_s", "plies", "first", "draws")},
-                "policy": row["policy_loss"],
-                "value": row["value_loss"],
-                "entropy": row["target_entropy"],
-                "games": float(tally[state.GAMES_OVER]),
-                "positions": float(tally[state.MOVES_MADE]),
-            }
-            keep({name: _numpy(each) for name, each in weights.items()}, figures)
+        def report(last: bool) -> None:
+            keep(self._state, self._row(), last)
 
         try:
-            self.run.train(keep_both)
+            self.run.train(report)
         except FloatingPointError as error:
             raise LossError(str(error)) from error
+
+    def _state(self) -> Weights:
+        return {name: _numpy(each) for name, each in self.run.learner.state().items()}
+
+    def _row(self) -> dict[str, Any]:
+        """The last line of figures, by the names that lines of progress have."""
+        row, tally = self.run.curve[-1], sum(play.tally() for play in self.run.plays)
+        names = ("seconds", "positions_per_s", "games_per_s", "plies", "first", "draws")
+        losses = {"policy": "policy_loss", "value": "value_loss", "entropy": "target_entropy"}
+        return {
+            **{name: row[name] for name in names},
+            **{name: row[each] for name, each in losses.items() if each in row},
+            "games": float(tally[state.GAMES_OVER]),
+            "positions": float(tally[state.MOVES_MADE]),
+            "opening": self._first_moves.preferences(
+                self.run.policy_at(self._first_moves.cells, self._first_moves.facts)
+            ),
+        }
 
     def distil(self, seconds: float) -> None:
         """The small net learns from the teacher."""
         self.run.plan = replace(self.run.plan, distil_seconds=seconds)
         self.run.distil({"student": self._student})
+
+
+def _make_board(board: TrainingBoard, settings: GpuSettings, tell: Callable[[str], None]) -> gpu_train.Board:
+    match, texts = board.match, board.texts
+    if texts is None:
+        tell("compiling the kernels, which takes some minutes (--kernels uses some that were compiled before) ...")
+        texts = compile_kernels(match, board.shape, torch.cuda.get_device_capability())
+    seen = arrays.seen_shape(net_shape(match.rule_set.rules, match.settings), settings.window)
+    return gpu_train.Board(board.shape, seen, list(match.state), dict(texts))
+
+
+def read_teacher(path: Path) -> Weights:
+    """The weights of a teacher that was kept elsewhere, for a new run."""
+    return {f"{TEACHER}{name}": _numpy(each) for name, each in gpu_train.load_weights(path)[0].items()}
 
 
 def _numpy(tensor: Any) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ import torch
 
 from kakomi.core.net import NetShape
 from kakomi.training import state
+from kakomi.training.errors import TrainingError
 from kakomi.training.gpu.arena import Arena
 from kakomi.training.gpu.distil import Distiller
 from kakomi.training.gpu.inputs import Encoder
@@ -41,6 +42,8 @@ class GpuPlan:
     steps: int = 2  # training steps for each move of all games
     rate: float = 2e-3
     least_rate: float = 1e-4
+    schedule: float = 0.0  # in which the rate falls, earlier calls included; 0: in this call
+    trained: float = 0.0  # before this call
     mix: float = 0.4  # of the search's value in the target of the value
     window: tuple[float, float] = (40.0, 0.25)  # moves learnt from: so many, and more by this for each move made
     seed: int = 1
@@ -65,16 +68,15 @@ class Run:
     """One training run; the boards share one net."""
 
     def __init__(
-        self, boards: Sequence[Board], plan: GpuPlan, progress: Progress, weights: dict[str, Any] | None = None
+        self, boards: Sequence[Board], plan: GpuPlan, progress: Progress, kept: Mapping[str, Any] | None = None
     ) -> None:
+        """`kept` is what `Learner.state` says, or a part of it: all of a teacher at least."""
         _set_up()
         torch.manual_seed(plan.seed)
         self.boards, self.plan, self.progress = boards, plan, progress
         planes = Encoder(boards[0].net_shape, DEVICE).planes
         self.net = Teacher(boards[0].net_shape, planes, plan.channels, plan.blocks, plan.pooled)
-        if weights is not None:
-            self.net.load_state_dict(weights)
-        self.resumed = weights is not None
+        self.resumed = bool(kept)
         self.kernels = [Kernels(board.texts) for board in boards]
         self.folded = Folded(self.net.to(DEVICE).eval())
         self.plays = [
@@ -82,11 +84,14 @@ class Run:
             for number, (each, board) in enumerate(zip(self.kernels, boards, strict=True))
         ]
         self.learner = Learner(self.net, [Sampler(play, plan.batch) for play in self.plays])
+        if kept:
+            self.learner.restore(kept)
+            self.folded.load(self.learner.average)
         self.snapshots: list[tuple[float, dict[str, Any]]] = []
         self.curve: list[dict[str, float]] = []
 
-    def train(self, keep: Callable[[dict[str, Any]], None] | None = None) -> None:
-        """Self-play and training; `keep` is handed the averaged weights now and then."""
+    def train(self, keep: Callable[[bool], None] | None = None) -> None:
+        """Self-play and training; `keep` is called now and then, and with True at the end."""
         plan, learner = self.plan, self.learner
         began = reported = time.monotonic()
         statistics: list[Any] = []
@@ -98,7 +103,7 @@ class Run:
             play.move()
             moves += 1
             if play.moves > FIRST_STEPS:
-                rate = plan.rate * min(1.0, (learner.steps + 1) / 200) * (0.5 + 0.5 * math.cos(math.pi * part))
+                rate = plan.rate * min(1.0, (learner.steps + 1) / 200) * fall(plan, part)
                 window = int(plan.window[0] + play.moves * plan.window[1])
                 mix = plan.mix if self.resumed or part > RESULTS_ONLY else 0.0
                 for _ in range(plan.steps):
@@ -114,10 +119,15 @@ class Run:
                 self._report(part, now - reported, before, tallies, statistics)
                 before, reported, statistics = tallies, now, []
                 if keep is not None:
-                    keep(self.weights())
+                    keep(False)
             if len(self.snapshots) < SNAPSHOTS and part >= _point(len(self.snapshots)):
                 self.snapshots.append((part * plan.seconds, self.weights()))
         torch.cuda.synchronize()
+        rest = time.monotonic() - reported
+        if rest > plan.seconds / REPORTS / 4 or not self.curve:  # else it would say little
+            self._report(1.0, rest, before, [each.tally() for each in self.plays], statistics)
+        if keep is not None:
+            keep(True)
         self.snapshots.append((plan.seconds, self.weights()))
 
     def weights(self) -> dict[str, Any]:
@@ -127,9 +137,10 @@ class Run:
     def _report(self, part: float, seconds: float, before: Any, after: Any, statistics: list[Any]) -> None:
         change = sum(after) - sum(before)
         games = max(1, int(change[state.GAMES_OVER]))
-        losses = torch.stack(statistics).mean(0).tolist() if statistics else [0.0] * len(STATISTICS)
+        losses = torch.stack(statistics).mean(0).tolist() if statistics else []
         if not all(math.isfinite(each) for each in losses):
             raise FloatingPointError("the losses are no numbers any more")
+        seconds = max(seconds, 1e-6)
         row = {
             "seconds": part * self.plan.seconds,
             "positions_per_s": float(change[state.MOVES_MADE]) / seconds,
@@ -138,14 +149,30 @@ class Run:
             "first": float(change[state.FIRST_WON]) / games,
             "draws": float(change[state.DRAWS]) / games,
             "given_up": float(change[state.GIVEN_UP]),
-            **{name.replace(" ", "_"): value for name, value in zip(STATISTICS, losses, strict=True)},
+            **{name.replace(" ", "_"): value for name, value in zip(STATISTICS, losses, strict=bool(losses))},
         }
         self.curve.append(row)
+        learned = "learning begins when games have ended"
+        if losses:
+            policy, value, entropy, finished = losses
+            learned = f"policy {policy:.3f} (entropy {entropy:.3f}) value {value:.4f} finished {finished:.2f}"
         self.progress(
             f"{part:4.0%} {row['positions_per_s']:,.0f} positions/s {row['games_per_s']:,.0f} games/s "
-            f"plies {row['plies']:.1f} first {row['first']:.3f} draws {row['draws']:.3f} given up {row['given_up']:.0f} | "
-            f"policy {losses[0]:.3f} (entropy {losses[2]:.3f}) value {losses[1]:.4f} finished {losses[3]:.2f}"
+            f"plies {row['plies']:.1f} first {row['first']:.3f} draws {row['draws']:.3f} given up {row['given_up']:.0f} "
+            f"| {learned}"
         )
+
+    def policy_at(self, cells: Sequence[int], facts: Sequence[int]) -> list[float]:
+        """The averaged net's logits for all policy entries in a position of the first board."""
+        shape, device = self.boards[0].net_shape, DEVICE
+        planes = Encoder(shape, device)(
+            torch.tensor(cells, dtype=torch.uint8, device=device),
+            torch.tensor(facts, dtype=torch.int32, device=device),
+            torch.float32,
+        )
+        with torch.no_grad():
+            logits: list[float] = self.learner.average(planes)[0][0].tolist()
+        return logits
 
     def distil(self, students: dict[str, Any]) -> dict[str, list[float]]:
         """Students learn from the teacher; each is changed in place."""
@@ -177,6 +204,13 @@ class Run:
         return rows
 
 
+def fall(plan: GpuPlan, part: float) -> float:
+    """What is left of the learning rate: a half wave of the cosine, over this part of the call or of the whole schedule."""
+    if plan.schedule:
+        part = min(1.0, (plan.trained + part * plan.seconds) / plan.schedule)
+    return 0.5 + 0.5 * math.cos(math.pi * part)
+
+
 def _point(number: int) -> float:
     """When snapshots are taken: closer together at the beginning, where strength grows fast."""
     return float((number / SNAPSHOTS) ** 2)
@@ -199,6 +233,11 @@ def save_weights(path: Path, weights: dict[str, Any], figures: dict[str, Any]) -
 
 
 def load_weights(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What `save_weights` kept."""
-    kept = torch.load(path, map_location="cpu", weights_only=True)
-    return {n: v.float() if v.is_floating_point() else v for n, v in kept["weights"].items()}, kept["figures"]
+    """What `save_weights` kept; TrainingError where the file holds no teacher."""
+    try:
+        kept = torch.load(path, map_location="cpu", weights_only=True)
+        return {n: v.float() if v.is_floating_point() else v for n, v in kept["weights"].items()}, kept["figures"]
+    except OSError as error:
+        raise TrainingError(f"{path} cannot be read: {error.strerror}") from error
+    except Exception as error:  # torch raises many kinds for what is none of its files
+        raise TrainingError(f"{path} holds no teacher: {error}") from error

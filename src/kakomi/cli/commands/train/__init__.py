@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
-from dataclasses import asdict
 from importlib import import_module
-from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from kakomi.cli.arguments import UsageError, add_game, add_json, find_game, read_options, read_rules, whole
+from kakomi.cli.arguments import UsageError, add_game, add_json, find_game, whole
 from kakomi.cli.commands.train.output import Reporter, print_result
+from kakomi.cli.commands.train.plans import compile_only, make_boards, open_folder, read_teacher
 from kakomi.cli.exit_codes import DONE, INTERRUPTED
-from kakomi.cli.files import print_json, user_path
+from kakomi.cli.files import print_json
 from kakomi.cli.interrupts import sigterm_like_ctrl_c
-from kakomi.core.errors import EngineError, OptionError, shorten
-from kakomi.core.system.folders import data_home
+from kakomi.core.errors import shorten
 
 if TYPE_CHECKING:
-    from kakomi.core.game import Game
     from kakomi.training.run_folder import RunFolder
 
 HELP = "train a net for a game from nothing, by self-play"
@@ -27,6 +25,7 @@ ABOUT = (
     "The computer plays against itself, learns from its games, and from time to time its newest net plays a contest "
     "against the net in use. What comes out is a file FOLDER/RULES.net, and beside it a curve of strength and losses. A "
     "run can be interrupted at any time and goes on with --resume. Without a GPU it trains a small net on the CPU. "
+    "The first net in use is the one that comes with the game, if there is one. "
     "docs/research/training.md explains it all."
 )
 EXAMPLE = "kakomi train {game} --minutes 10"
@@ -45,6 +44,14 @@ def minutes(text: str) -> float:
     if not 1 / 60 <= value <= LONGEST:
         raise argparse.ArgumentTypeError(f"must be minutes from 0.02 to {LONGEST:g}, not {shorten(text)!r}")
     return value
+
+
+def capability(text: str) -> tuple[int, int]:
+    """The compute capability of a GPU."""
+    numbers = re.fullmatch(r"(\d{1,2})\.(\d)", text)
+    if numbers is None:
+        raise argparse.ArgumentTypeError(f"must be a compute capability such as 9.0, not {shorten(text)!r}")
+    return int(numbers[1]), int(numbers[2])
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -72,6 +79,33 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         dest="settings",
         help="set how a new run trains; may be repeated",
     )
+    parser.add_argument(
+        "--board",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        dest="boards",
+        help="on a GPU: train one net on several boards in turn, one --board for each (several options: with commas)",
+    )
+    parser.add_argument(
+        "--against",
+        choices=("packaged", "untrained"),
+        help="the first net in use: the one that comes with the game, if there is one (packaged), or the new net itself "
+        "before it has learned anything",
+    )
+    parser.add_argument("--teacher", metavar="FILE", help="on a GPU: begin with the teacher kept in this file of torch")
+    parser.add_argument("--kernels", metavar="FOLDER", help="on a GPU: use kernels that were compiled before")
+    parser.add_argument(
+        "--compile-kernels",
+        metavar="FOLDER",
+        help="do not train: compile the kernels for a GPU into this folder, which needs kakomi[cuda] but no GPU",
+    )
+    parser.add_argument(
+        "--capability",
+        metavar="X.Y",
+        type=capability,
+        help="compute capability of the GPU that kernels are compiled for (9.0)",
+    )
     add_json(parser, "the manifest at the end")
 
 
@@ -82,9 +116,15 @@ def run(args: argparse.Namespace) -> int:
     from kakomi.training.errors import failures_said
 
     game = find_game(args.game)
-    folder = _folder(args, game)
-    with folder:
+    if args.compile_kernels is not None:
+        with sigterm_like_ctrl_c(), Reporter(quiet=False) as reporter:
+            return compile_only(args, game, reporter.tell)
+    if args.capability is not None:
+        raise UsageError("--capability is for --compile-kernels; a run compiles for the GPU that it has")
+    with open_folder(args, game) as folder:
         command = f"kakomi train {game.name} --resume --out {folder.path}"
+        if args.kernels is not None:
+            command += f" --kernels {args.kernels}"
         with sigterm_like_ctrl_c(), Reporter(quiet=args.json) as reporter:
             try:
                 with failures_said(f"continue with {command}"):
@@ -101,14 +141,13 @@ def run(args: argparse.Namespace) -> int:
 
 def _train(folder: RunFolder, args: argparse.Namespace, reporter: Reporter) -> bool:
     if folder.plan.device == "cuda":
-        if args.rounds is not None:
-            raise UsageError("--rounds is for runs on the CPU; a run on a GPU takes its --minutes")
-        _refuse_without_torch()
         from kakomi.training.gpu.run import GpuRun
 
+        boards = make_boards(folder.plan, args.kernels)
+        teacher = None if args.teacher is None else read_teacher(args.teacher)
         reporter.tell(f"Training {folder.plan.game} {folder.plan.rules} on the GPU, in {folder.path}")
         open_session = import_module("kakomi.training.gpu.session").GpuSession
-        gpu_run = GpuRun(folder, open_session, reporter.show, reporter.tell)
+        gpu_run = GpuRun(folder, open_session, boards, reporter.show, reporter.tell, teacher)
         _tell_notes(folder, reporter)
         return gpu_run.run(args.minutes)
     from kakomi.training.cpu.run import CpuRun
@@ -124,71 +163,3 @@ def _tell_notes(folder: RunFolder, reporter: Reporter) -> None:
     for note in folder.notes:
         reporter.tell(note)
     folder.notes.clear()
-
-
-def _folder(args: argparse.Namespace, game: Game) -> RunFolder:
-    """The folder of the run: a new one, or the one to continue."""
-    from kakomi.training.cpu.inputs import layout_for, refuse_without_interface
-    from kakomi.training.cpu.run import CpuSettings
-    from kakomi.training.gpu.run import GpuSettings
-    from kakomi.training.run_folder import RunFolder, TrainingPlan
-
-    rules, given = read_rules(args), read_options(args.options)
-    rule_set = game.rule_set(rules)
-    path = user_path(args.out) if args.out is not None else data_home() / "training" / f"{game.name}-{rule_set.name}"
-    if args.resume:
-        for name, value in (("--seed", args.seed), ("--setting", args.settings)):
-            if value:
-                raise UsageError(f"a run that is continued keeps its seed and settings; leave out {name}")
-        folder = RunFolder.open(path, game, rules, given)
-        if args.device not in ("auto", folder.plan.device):
-            folder.close()
-            raise UsageError(
-                f"the run in {path} trains on {folder.plan.device}; leave out --device, or begin a new run"
-            )
-        return folder
-    rule_set, options = game.settle(rules, given)
-    device = _device(args.device)
-    seed = 1 if args.seed is None else args.seed
-    if device == "cuda":
-        _refuse_without_torch()
-    read = GpuSettings.read if device == "cuda" else CpuSettings.read
-    plan = TrainingPlan(game.name, rule_set.name, options, seed, device, asdict(read(_read_settings(args.settings))))
-    refuse_without_interface(plan.match())
-    if device == "cpu":
-        layout_for(plan.match())  # refuses a board that is too large before a folder is made
-    return RunFolder.create(path, plan)
-
-
-def _read_settings(pairs: list[str]) -> dict[str, str]:
-    values: dict[str, str] = {}
-    for pair in pairs:
-        name, equals, value = pair.partition("=")
-        if not equals or not name.strip():
-            raise OptionError(f"--setting takes NAME=VALUE, not {shorten(pair)!r}")
-        values[name.strip()] = value.strip()
-    return values
-
-
-def _device(wanted: str) -> str:
-    """Where to train."""
-    if wanted != "auto":
-        return wanted
-    if find_spec("torch") is None or find_spec("cupy") is None:
-        return "cpu"
-    import torch
-
-    return "cuda" if torch.cuda.is_available() else "cpu"
-
-
-def _refuse_without_torch() -> None:
-    try:
-        import cupy  # noqa: F401
-        import torch
-    except ModuleNotFoundError as error:
-        raise EngineError(
-            f"training on a GPU needs {error.name}; to install it: pip install 'kakomi[train]'. "
-            "Without it: --device cpu"
-        ) from error
-    if not torch.cuda.is_available():
-        raise EngineError("torch finds no GPU here; --device cpu trains a small net without one")

@@ -48,13 +48,15 @@ def print_result(folder: RunFolder, decided: bool, command: str) -> None:
         print(f"Play:  kakomi play {folder.plan.game} --against learned:net={folder.result_file}")
     elif folder.candidate_file.exists():
         print(f"\nNo net has been accepted yet; the newest is {folder.candidate_file}")
+        print(f"Play:  kakomi play {folder.plan.game} --against learned:net={folder.candidate_file}")
     else:
         print("\nThere was no time for a round, so there is no net yet.")
-    print(f"Curve: {folder.path / 'curve.svg'}")
+    if folder.rows:
+        print(f"Curve: {folder.path / 'curve.svg'}")
     if not decided:
         print("The last contest is not decided.")
     print(f"To continue: {command}")
 
 
 def _elo(folder: RunFolder) -> str:
-    return f"{folder.manifest.get('elo', 0.0):+.0f} Elo above the net that knew nothing"
+    return f"{folder.manifest.get('elo', 0.0):+.0f} Elo above the {folder.manifest.get('first_net')} net"
