@@ -14,10 +14,10 @@ from kakomi.core.match import Match
 from kakomi.core.net import net_functions
 from kakomi.core.protocol import DRAW
 from kakomi.training import arrays, kernels, samples, state
+from kakomi.training.gpu import launch
 
 GAMES, SIMULATIONS, RING, MOVES = 8, 12, 64, 40
-FUNCTIONS = (kernels.scatter, kernels.begin, kernels.step, kernels.finish, samples.sample, samples.stray)
-KERNELS = {each.__name__: each for each in FUNCTIONS}
+KERNELS = {each.__name__: each for each in (*launch.kernel_functions(), samples.sample)}
 
 
 def zeros(count: int, kind: str) -> Any:
@@ -161,6 +161,23 @@ def test_samples_are_images_of_the_ring(play: SelfPlay) -> None:
         row = np.array(batch.entry[i * shape.widest : (i + 1) * shape.widest])
         assert set(row[row >= 0].tolist()) == entries
         assert np.isclose(np.sum(batch.policy[i * shape.widest : (i + 1) * shape.widest]), 1, atol=1e-5)
+
+
+@pytest.mark.parametrize("parts", [2, 5])
+def test_threads_that_share_a_sample_draw_the_same(play: SelfPlay, parts: int) -> None:
+    size = 16
+    chosen, symmetry = np.arange(size) * 11 % (MOVES * GAMES), np.arange(size)
+    whole, shared = (arrays.make_batch(play.shape, size, zeros) for _ in range(2))
+    for each in shared:
+        each[:] = np.full_like(each, 7)  # all of it is written, also where there is no move
+    tools = chosen, symmetry, play.shape, play.ring
+    for i in range(size):
+        play.entry.sample(i, *tools, whole, play.room)
+        for part in reversed(range(parts)):
+            play.entry.sample_part(i, part, parts, *tools, shared, play.room)
+    for name, array in whole._asdict().items():
+        if name != "facts":  # Enso has none
+            assert np.array_equal(array, getattr(shared, name)), name
 
 
 def test_strays_are_positions_of_games_that_are_not_over(play: SelfPlay) -> None:

@@ -12,18 +12,23 @@ import numpy as np
 import pytest
 
 import kakomi
-from kakomi.core.match import Match
 from kakomi.search.learned import net_file
+from kakomi.search.learned.network import Net
+from kakomi.search.learned.packaged import packaged_net
+from kakomi.training import contests
 from kakomi.training.cpu.inputs import layout_for
 from kakomi.training.cpu.numpy_net import NumpyNet
 from kakomi.training.errors import LossError, TrainingError
 from kakomi.training.gate import Gate, GateResult
-from kakomi.training.gpu.run import GpuRun, GpuSettings, Keep, Weights, gpu_settings
+from kakomi.training.gpu import run as gpu_run
+from kakomi.training.gpu.run import GpuRun, GpuSettings, Keep, SessionStart, TrainingBoard, Weights, gpu_settings
 from kakomi.training.net_export import read_digest
-from kakomi.training.plan import TrainingPlan
+from kakomi.training.plan import UNTRAINED, TrainingPlan
 from kakomi.training.run_folder import RunFolder
+from kakomi.training.state import Shape
 
 SETTINGS = GpuSettings(contest_nodes=2, contest_games=4)
+BOARDS = [TrainingBoard(kakomi.new("enso"), Shape(*[1] * len(Shape._fields)), {"begin": ""})]
 
 
 @dataclass
@@ -32,14 +37,12 @@ class StandIn:
 
     reports: int = 2
     fails: Exception | None = None
-    opened: list[tuple[int, Weights | None]] = field(default_factory=list)
+    opened: list[SessionStart] = field(default_factory=list)
     kind: str = "sparse"
 
-    def open(
-        self, match: Match, settings: GpuSettings, seed: int, teacher: Weights | None, tell: Callable[[str], None]
-    ) -> StandIn:
-        self.opened.append((seed, teacher))
-        self.teacher = 0.0 if teacher is None else float(teacher["w"][0])
+    def open(self, start: SessionStart, tell: Callable[[str], None]) -> StandIn:
+        self.opened.append(start)
+        self.teacher = float(start.kept["w"][0]) if start.kept else 0.0
         return self
 
     def student(self) -> Weights:
@@ -50,7 +53,8 @@ class StandIn:
         for number in range(1, self.reports + 1):
             self.teacher += 1
             row = {"policy": 2.0, "value": 0.7, "entropy": 1.5, "games_per_s": 9.0, "positions_per_s": 99.0}
-            keep({"w": np.array([self.teacher])}, {**row, "games": 10.0 * number, "positions": 100.0 * number})
+            row |= {"games": 10.0 * number, "positions": 100.0 * number, "seconds": 3.0 * number}
+            keep(lambda: {"w": np.array([self.teacher])}, row, number == self.reports)
         if self.fails is not None:
             raise self.fails
 
@@ -62,9 +66,13 @@ def nothing(text: str) -> None:
     pass
 
 
+def run_of(folder: RunFolder, gpu: StandIn, teacher: Weights | None = None) -> GpuRun:
+    return GpuRun(folder, gpu.open, BOARDS, nothing, nothing, teacher)
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Iterator[RunFolder]:
-    plan = TrainingPlan("enso", "standard", {}, 5, "cuda", asdict(SETTINGS))
+    plan = TrainingPlan("enso", "standard", {}, 5, "cuda", asdict(SETTINGS), against=UNTRAINED)
     with RunFolder.create(tmp_path / "run", plan) as created:
         yield created
 
@@ -90,7 +98,7 @@ def verdicts(monkeypatch: pytest.MonkeyPatch) -> list[str | None]:
 def test_a_call_trains_distils_and_plays_a_contest(folder: RunFolder, verdicts: list[str | None]) -> None:
     verdicts += ["accepted"]
     gpu = StandIn()
-    run = GpuRun(folder, gpu.open, nothing, nothing)
+    run = run_of(folder, gpu)
     assert run.run(1.0)
     assert (run.number, run.candidate, run.contests.in_use) == (2, 2, 2)
     manifest = json.loads((folder.path / "run.json").read_text())
@@ -105,30 +113,30 @@ def test_a_call_trains_distils_and_plays_a_contest(folder: RunFolder, verdicts: 
 def test_the_next_call_goes_on_with_the_teacher(folder: RunFolder, verdicts: list[str | None]) -> None:
     verdicts += ["refused", "refused"]
     gpu = StandIn()
-    GpuRun(folder, gpu.open, nothing, nothing).run(1.0)
+    run_of(folder, gpu).run(1.0)
     with again(folder) as reopened:
-        run = GpuRun(reopened, gpu.open, nothing, nothing)
+        run = run_of(reopened, gpu)
         run.run(1.0)
         assert (run.number, run.games, run.positions) == (4, 40, 400)
-    assert gpu.opened[0] == (5, None)
-    seed, teacher = gpu.opened[1]
-    assert teacher is not None
-    assert (seed, teacher["w"].tolist()) == (7, [2.0])
+    assert (gpu.opened[0].seed, gpu.opened[0].kept, gpu.opened[0].trained) == (5, {}, 0.0)
+    start = gpu.opened[1]
+    assert (start.seed, start.kept["w"].tolist(), start.trained) == (7, [2.0], 6.0)
+    assert start.boards == BOARDS
     assert not folder.result_file.exists()
 
 
 def test_a_contest_that_was_interrupted_comes_first(folder: RunFolder, verdicts: list[str | None]) -> None:
     verdicts += [None]
     gpu = StandIn()
-    assert not GpuRun(folder, gpu.open, nothing, nothing).run(1.0)
+    assert not run_of(folder, gpu).run(1.0)
     digest = read_digest(folder.candidate_file)
     verdicts += [None]
     with again(folder) as reopened:
-        assert not GpuRun(reopened, gpu.open, nothing, nothing).run(1.0)
+        assert not run_of(reopened, gpu).run(1.0)
         assert len(gpu.opened) == 1
     verdicts += ["accepted", "undecided"]
     with again(folder) as reopened:
-        run = GpuRun(reopened, gpu.open, nothing, nothing)
+        run = run_of(reopened, gpu)
         assert run.run(1.0)
         assert (run.contests.in_use, run.contests.contested, len(gpu.opened)) == (2, 4, 2)
     assert read_digest(folder.net_file(2)) == digest
@@ -138,22 +146,75 @@ def test_a_contest_that_was_interrupted_comes_first(folder: RunFolder, verdicts:
 def test_a_gpu_that_fails_leaves_the_teacher(folder: RunFolder, verdicts: list[str | None], failure: Exception) -> None:
     gpu = StandIn(fails=failure)
     with pytest.raises(type(failure)):
-        GpuRun(folder, gpu.open, nothing, nothing).run(1.0)
+        run_of(folder, gpu).run(1.0)
     verdicts += ["accepted"]
     gpu.fails = None
     with again(folder) as reopened:
-        run = GpuRun(reopened, gpu.open, nothing, nothing)
+        run = run_of(reopened, gpu)
         assert run.number == 2
         assert run.run(1.0)
-    assert gpu.opened[1][1] is not None
+    assert gpu.opened[1].kept["w"].tolist() == [2.0]
+
+
+def test_between_reports_a_checkpoint_is_written_now_and_then(
+    folder: RunFolder, verdicts: list[str | None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A failure in between costs what came after the last one."""
+    gpu = StandIn(reports=5, fails=RuntimeError("CUDA error: gone"))
+    monkeypatch.setattr(gpu_run, "CHECKPOINT_SECONDS", 1e9)
+    with pytest.raises(RuntimeError):
+        run_of(folder, gpu).run(1.0)
+    assert [each.name for each in (folder.path / "checkpoints").iterdir()] == ["000005"]  # the last report's
+    monkeypatch.setattr(gpu_run, "CHECKPOINT_SECONDS", 0.0)
+    with again(folder) as reopened, pytest.raises(RuntimeError):
+        run_of(reopened, gpu).run(1.0)
+    assert sorted(each.name for each in (folder.path / "checkpoints").iterdir()) == ["000009", "000010"]
+
+
+def test_a_run_begins_with_a_teacher_that_is_handed_to_it(folder: RunFolder, verdicts: list[str | None]) -> None:
+    verdicts += ["refused"]
+    gpu = StandIn()
+    run_of(folder, gpu, {"w": np.array([40.0])}).run(1.0)
+    assert gpu.opened[0].kept["w"].tolist() == [40.0]
+    assert gpu.teacher == 42.0
+
+
+def test_without_time_nothing_is_trained(folder: RunFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Opening takes what there was: the first net in use is there, and the run can go on."""
+    clock = iter(float(10 * count) for count in range(1000))
+    monkeypatch.setattr("time.monotonic", lambda: next(clock))
+    gpu, said = StandIn(), list[str]()
+    assert GpuRun(folder, gpu.open, BOARDS, nothing, said.append).run(0.3)
+    assert said == ["There was no time left to train; give the next call more --minutes."]
+    assert (len(gpu.opened), folder.rows) == (1, [])
+    assert folder.net_file(0).exists()
+
+
+def test_the_first_net_in_use_is_the_one_that_comes_with_the_game(
+    tmp_path: Path, verdicts: list[str | None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    verdicts += ["refused", "refused"]
+    plan = TrainingPlan("enso", "standard", {}, 5, "cuda", asdict(SETTINGS))
+    packaged = packaged_net(kakomi.new("enso"))
+    assert packaged is not None
+    with RunFolder.create(tmp_path / "run", plan) as folder:
+        run_of(folder, StandIn()).run(1.0)
+        first = Net.load(folder.net_file(0))
+        assert (first.manifest["sha256"], folder.manifest["first_net"]) == (packaged.manifest["sha256"], "packaged")
+        assert "Elo above the packaged net" in (folder.path / "curve.svg").read_text()
+    monkeypatch.setattr(contests, "packaged_net", lambda match: None)  # damaged, or for other options
+    with RunFolder.create(tmp_path / "other", plan) as folder:
+        run_of(folder, StandIn()).run(1.0)
+        assert folder.manifest["first_net"] == "untrained"
+        assert net_file.read(folder.net_file(0))[0]["training"]["rounds"] == 0
 
 
 @pytest.mark.parametrize("seconds", [0.0, 0.01])
 def test_a_real_contest_is_played_at_equal_nodes_or_time(tmp_path: Path, seconds: float) -> None:
     settings = replace(SETTINGS, contest_seconds=seconds, contest_games=2)
-    plan = TrainingPlan("enso", "standard", {}, 5, "cuda", asdict(settings))
+    plan = TrainingPlan("enso", "standard", {}, 5, "cuda", asdict(settings), against=UNTRAINED)
     with RunFolder.create(tmp_path / "run", plan) as folder:
-        run = GpuRun(folder, StandIn().open, nothing, nothing)
+        run = run_of(folder, StandIn())
         assert run.run(10.0)
         assert run.contests.contested == 2
         lines = folder.gate_file(2).read_text().splitlines()
