@@ -101,6 +101,32 @@ def test_a_contest_that_was_interrupted_goes_on_where_it_stopped(tmp_path: Path)
     assert players == []
 
 
+def test_boards_are_played_in_turn_also_after_an_interruption(tmp_path: Path) -> None:
+    """Every opening twice on the same board, the next on the next."""
+    boards = [{"size": size} for size in (7, 9, 8)]
+    plan = Plan((NEW, IN_USE), "enclose5", options=boards[0], games=8, sprt=Sprt(-1, 1), opening=2, seed=3)
+    sizes: list[object] = []
+
+    class Watchful(Careful):
+        def begin(self, match: kakomi.Match, seed: int | None = None) -> None:
+            super().begin(match, seed)
+            if self.name == NEW:
+                sizes.append(match.options["size"])
+
+    def gate(file: str) -> Gate:
+        return Gate(plan, tmp_path / file, lambda name: Watchful(name, careless=True), NETS, boards)
+
+    whole = gate("whole").hold()
+    assert sizes == [7, 7, 9, 9, 8, 8, 7, 7]
+    sizes.clear()
+    assert gate("parts").hold(lambda standing: standing.total.games < 3) is None
+    assert gate("parts").hold() == whole
+    assert sizes == [7, 7, 9, 9, 8, 8, 7, 7]
+    assert _without_times(tmp_path / "parts") == _without_times(tmp_path / "whole")
+    with pytest.raises(TrainingError, match="another plan"):
+        Gate(plan, tmp_path / "whole", lambda name: Careful(name, careless=True), NETS, boards[:2])
+
+
 def _without_times(file: Path) -> list[object]:
     return [row[:-1] if isinstance(row, list) else row for row in map(json.loads, file.read_text().splitlines())]
 
