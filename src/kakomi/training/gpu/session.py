@@ -122,4 +122,4 @@ def read_teacher(path: Path) -> Weights:
 
 def _numpy(tensor: Any) -> Any:
     array = tensor.detach().cpu().numpy()
-    return np.ascontiguousarray(array)
+    return np.ascontiguousarray(array).reshape(array.shape)  # a single number would become a row of one
