@@ -74,8 +74,10 @@ def board(position: list[int]) -> dict[str, str]:
 
 def _rows(position: list[int]) -> list[str]:
     size = position[at.SIZE]
-    on = taken(position)
-    return ["".join(on.get((column, row), ".") for column in range(size)) for row in range(size - 1, -1, -1)]
+    rows = [["."] * size for _ in range(size)]
+    for (column, row), symbol in taken(position).items():
+        rows[size - 1 - row][column] = symbol
+    return ["".join(row) for row in rows]
 
 
 def _beside(position: list[int]) -> Beside:

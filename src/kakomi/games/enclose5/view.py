@@ -60,6 +60,7 @@ def sides(position: list[int]) -> tuple[str, str]:
 # --- moves ------------------------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=4096)
 def _name(move: int) -> str:
     return cell_name(move & 63, move >> 6)
 
@@ -222,6 +223,11 @@ def _centre(cell: tuple[int, int], size: int) -> XY:
 
 
 def clicks(position: list[int], move: int) -> tuple[str, ...]:
+    return _path(move)
+
+
+@lru_cache(maxsize=4096)
+def _path(move: int) -> tuple[str, ...]:
     return (f"button:{WORD_OF[move]}" if move in WORD_OF else _name(move),)
 
 
