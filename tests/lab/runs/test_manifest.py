@@ -33,10 +33,11 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return copy
 
 
-def current(*names: str) -> str:
+def current(*names: str) -> tuple[str, str]:
+    """The hash of what decides results, and of what decides moves."""
     manifest._source_hash.cache_clear()
     try:
-        return manifest.source_hash(names)
+        return manifest.source_hash(names), manifest.player_hash(names)
     finally:
         manifest._source_hash.cache_clear()
 
@@ -64,7 +65,37 @@ def test_what_decides_a_result_is_in_the_hash(package: Path, path: str, changes:
     before = current("enso")
     with (package / path).open("a", encoding="utf-8") as file:
         file.write("\n# changed\n")
-    assert (current("enso") != before) == changes
+    assert (current("enso")[0] != before[0]) == changes
+
+
+@pytest.mark.parametrize(
+    ("path", "changes"),
+    [
+        ("search/alphabeta/kernel.py", True),
+        ("solved/tables.py", True),
+        ("games/iago/rules.py", True),
+        ("games/iago/solved/__init__.py", True),
+        ("lab/runs/unit_player.py", True),
+        ("search/proofs/kernel.py", False),
+        ("solved/proof_solver.py", False),
+        ("solved/certificates.py", False),
+        ("games/iago/solved/check.py", False),
+        ("games/iago/knowledge.toml", False),
+        ("lab/measures/outcome.py", False),
+    ],
+)
+def test_what_decides_a_move_is_in_the_hash_of_players(package: Path, path: str, changes: bool) -> None:
+    before = current("iago")
+    with (package / path).open("a", encoding="utf-8") as file:
+        file.write("\n# changed\n")
+    assert (current("iago")[1] != before[1]) == changes
+
+
+def test_a_table_that_players_look_up_is_in_their_hash(package: Path) -> None:
+    name = "enclosure_chess"
+    before = current(name)
+    (package / "games/enclosure_chess/six/solved/solver.py").write_text("", encoding="utf-8")
+    assert current(name)[1] != before[1]
 
 
 def test_a_game_from_another_package_is_in_the_hash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

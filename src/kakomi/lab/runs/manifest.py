@@ -30,8 +30,18 @@ NOT_DECIDING = (
     "lab/tournament.py",
     "lab/statistics/compare.py",
     *(f"lab/statistics/{name}.py" for name in ("fair_start", "sweeps", "doublings", "symmetry_test", "significance")),
+    "search/proofs",  # proofs are made on request; players have no use for them
+    "solved/proof_solver.py",
+    "solved/certificates.py",
 )
-TEXTS = ("rules.md", "lessons.toml", "phrases.toml", "puzzles.jsonl")  # of a game: no move depends on them
+TEXTS = (
+    "rules.md",
+    "lessons.toml",
+    "phrases.toml",
+    "puzzles.jsonl",
+    "knowledge.toml",
+)  # of a game: no move depends on them
+PROOFS = ("check*.py", "proof*.py")  # in a game's folder `solved`: its checkers, and what proves results on request
 HASH_DIGITS = 16
 PLAYING = (
     "core",
@@ -103,8 +113,12 @@ def _source_files(folder: Path) -> list[Path]:
     return sorted(
         file
         for file in folder.rglob("*")
-        if file.is_file() and "__pycache__" not in file.parts and file.name not in TEXTS
+        if file.is_file() and "__pycache__" not in file.parts and file.name not in TEXTS and not _proves(file)
     )
+
+
+def _proves(file: Path) -> bool:
+    return file.parent.name == "solved" and any(file.match(pattern) for pattern in PROOFS)
 
 
 def version_note(manifest: Mapping[str, Any]) -> str:
