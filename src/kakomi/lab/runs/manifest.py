@@ -41,7 +41,7 @@ TEXTS = (
     "puzzles.jsonl",
     "knowledge.toml",
 )  # of a game: no move depends on them
-PROOFS = ("check*.py", "proof*.py")  # in a game's folder `solved`: its checkers, and what proves results on request
+PROOFS = "proof.py"  # a game's folder `solved` that holds it proves results on request: no player asks it
 HASH_DIGITS = 16
 PLAYING = (
     "core",
@@ -118,7 +118,8 @@ def _source_files(folder: Path) -> list[Path]:
 
 
 def _proves(file: Path) -> bool:
-    return file.parent.name == "solved" and any(file.match(pattern) for pattern in PROOFS)
+    """Whether it is a checker of certificates, or belongs to a solver that answers no player."""
+    return file.parent.name == "solved" and (file.name.startswith("check") or (file.parent / PROOFS).exists())
 
 
 def version_note(manifest: Mapping[str, Any]) -> str:
