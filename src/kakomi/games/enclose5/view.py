@@ -127,7 +127,7 @@ def _colour(symbol: str) -> str:
 
 def _nearest(position: list[int], move: int) -> list[str]:
     """The legal cells nearest to a cell, some of them."""
-    out = [0] * rules.max_moves(position[: at.TURN])
+    out = [0] * (position[at.SIZE] ** 2 + 1)
     count = rules.legal_moves(position, out)
     cells = [each for each in out[:count] if each not in WORD_OF]
     row, column = move >> 6, move & 63
