@@ -20,7 +20,9 @@ LOCAL = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
 class Measured(Server):
-    """The server of the tests, with a port that stays the same when it is started again."""
+    """The server of the tests as a new process, as people start it; its port stays the same when it is started again."""
+
+    may_fork = False
 
     def __init__(self, folder: Path, *flags: str, database: str = "") -> None:
         with socket.create_server(("127.0.0.1", 0)) as free:

@@ -31,6 +31,8 @@ LEFT_OPEN: list[httpx.Client] = []  # closed after each test
 class Server:
     """`kakomi serve` with its own data folder; `start` again after `kill` goes on with the same data."""
 
+    may_fork = True  # from a process that has imported everything: quicker to start than a new one
+
     def __init__(
         self, folder: Path, *flags: str, environment: dict[str, str] | None = None, python: str = sys.executable
     ) -> None:
@@ -45,7 +47,7 @@ class Server:
     def start(self) -> Server:
         self.close_streams()
         words = ["serve", "--no-browser", "--port", "0", *self.flags]
-        if self.python == sys.executable and forkable(self.environment):
+        if self.may_fork and self.python == sys.executable and forkable(self.environment):
             self.process = ForkedProcess(forked.COMMAND, words, self.environment, text=True)
             self.process.stdin.close()
         else:

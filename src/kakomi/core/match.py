@@ -372,7 +372,8 @@ class Match:
         """The board as data, with the legal moves as click paths and the last move marked."""
         view = self.rule_set.view
         scene = view.scene(self.state)
-        choices = tuple(Choice(view.move_text(self.state, m), view.clicks(self.state, m)) for m in self.codes())
+        position = self.state
+        choices = tuple(Choice(view.move_text(position, m), view.clicks(position, m)) for m in self.codes())
         shortcuts = self._shortcuts()
         marks = scene.marks
         if self._moves:

@@ -125,7 +125,7 @@ def diagram_rows(rows: list[str]) -> str:
     wide = len(str(len(rows)))
     cell = len(column_name(columns - 1))
     lines = [
-        f"{number:>{wide}} " + " ".join(f"{symbol:>{cell}}" for symbol in row)
+        f"{number:>{wide}} " + " ".join(row if cell == 1 else (f"{symbol:>{cell}}" for symbol in row))
         for number, row in zip(range(len(rows), 0, -1), rows, strict=True)
     ]
     lines.append(" " * wide + " " + " ".join(f"{column_name(c):>{cell}}" for c in range(columns)))

@@ -9,6 +9,7 @@ import pytest
 import kakomi
 from kakomi import OptionError
 from tests.games.enclose5.boards import LINKED, coloured, play, setup
+from tests.games.enclose5.oracle import Oracle
 
 # --- options ----------------------------------------------------------------------------------------------------------
 
@@ -22,6 +23,34 @@ def test_option_size() -> None:
     for size in (6, 41):
         with pytest.raises(OptionError, match="size must be 7 to 40"):
             kakomi.new("enclose5", size=size)
+
+
+def test_option_small() -> None:
+    assert kakomi.new("enclose5").options["small"] == "off"
+    match = kakomi.new("enclose5", small=3, target=1)  # in place of size
+    assert match.position == "3/3/3 r first 0 - play"
+    assert len(match.legal_moves) == len(match.scene().places) == 9
+    assert kakomi.from_diagram("enclose5", "...\n.r.\n...\nBlue to move", small=3).position.startswith("3/1r1/3 b")
+    play(match, "b1", "a1", "a2", "c1", "c2", "a3", "b3")
+    assert match.outcome is not None
+    assert (match.outcome.winner, match.score) == (0, (1, 0))
+    for small in (2, 7, "on"):
+        with pytest.raises(OptionError, match="small must be 3 to 6 or off"):
+            kakomi.new("enclose5", small=small)
+
+
+@pytest.mark.parametrize("size", [3, 4, 5, 6])
+def test_small_boards_are_played_by_the_same_rules(size: int) -> None:
+    for seed in range(8):
+        random_moves = random.Random(seed)
+        match, other = kakomi.new("enclose5", small=size, target="full"), Oracle("standard", size=size, target="full")
+        while match.outcome is None:
+            assert sorted(match.legal_moves) == sorted(other.moves())
+            move = random_moves.choice(sorted(match.legal_moves))
+            match.push(move)
+            other.play(move)
+        assert match.score == other.score()
+        assert (match.outcome.winner, match.outcome.clause) == other.outcome()
 
 
 def test_option_target_full_ends_by_6_only() -> None:

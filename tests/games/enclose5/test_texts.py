@@ -253,7 +253,7 @@ def test_the_scene_has_buttons_in_the_openings_and_the_colours_of_the_players() 
     assert scene.marks == ()
 
 
-@pytest.mark.parametrize("settings", [[7, 20, 0, 0], [8, -1, 1, 0], [7, 3, 2, 1]])
+@pytest.mark.parametrize("settings", [[7, 20, 0, 0, -1], [8, -1, 1, 0, -1], [7, 3, 2, 1, -1], [9, 3, 1, 0, 4]])
 def test_pick_chooses_what_the_list_of_legal_moves_would_give(settings: list[int]) -> None:
     out = [0] * rules.max_moves(settings)
     for seed in range(10):

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import shutil
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from kakomi import games
+from kakomi.core.errors import EngineError
+from kakomi.core.game import RuleSet
+from kakomi.core.match import Match
 from kakomi.lab.runs import manifest
+from kakomi.search.result import Limit
 
 RULES = "VALUE = 1\n"
 
@@ -33,10 +38,11 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return copy
 
 
-def current(*names: str) -> str:
+def current(*names: str) -> tuple[str, str]:
+    """The hash of what decides results, and of what decides moves."""
     manifest._source_hash.cache_clear()
     try:
-        return manifest.source_hash(names)
+        return manifest.source_hash(names), manifest.player_hash(names)
     finally:
         manifest._source_hash.cache_clear()
 
@@ -64,7 +70,44 @@ def test_what_decides_a_result_is_in_the_hash(package: Path, path: str, changes:
     before = current("enso")
     with (package / path).open("a", encoding="utf-8") as file:
         file.write("\n# changed\n")
-    assert (current("enso") != before) == changes
+    assert (current("enso")[0] != before[0]) == changes
+
+
+@pytest.mark.parametrize(
+    ("path", "changes"),
+    [
+        ("search/alphabeta/kernel.py", True),
+        ("solved/tables.py", True),
+        ("games/iago/rules.py", True),
+        ("lab/runs/unit_player.py", True),
+        ("search/proofs/kernel.py", False),
+        ("solved/proof_solver.py", False),
+        ("solved/certificates.py", False),
+        ("games/iago/solved/check.py", False),
+        ("games/iago/solved/__init__.py", False),
+        ("games/iago/knowledge.toml", False),
+        ("lab/measures/outcome.py", False),
+    ],
+)
+def test_what_decides_a_move_is_in_the_hash_of_players(package: Path, path: str, changes: bool) -> None:
+    before = current("iago")
+    with (package / path).open("a", encoding="utf-8") as file:
+        file.write("\n# changed\n")
+    assert (current("iago")[1] != before[1]) == changes
+
+
+def test_a_table_that_players_look_up_is_in_their_hash(package: Path) -> None:
+    name = "enclosure_chess"
+    before = current(name)
+    (package / "games/enclosure_chess/six/solved/solver.py").write_text("", encoding="utf-8")
+    assert current(name)[1] != before[1]
+
+
+def solved_examples(rule_set: RuleSet) -> Iterator[dict[str, int]]:
+    """Each option with a number set to its least value."""
+    for option in rule_set.options:
+        if option.takes_number:
+            yield {option.name: option.low}
 
 
 def test_a_game_from_another_package_is_in_the_hash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,3 +128,21 @@ def test_a_report_of_other_sources_is_stale() -> None:
     assert "another version: kakomi 0.0.9 (sources old)" in manifest.version_note(made | {"source_hash": "old"})
     assert "sources unknown" in manifest.version_note(made | {"plan": {"studies": [{"game": "gone"}]}})
     assert manifest.version_note({}) != ""
+
+
+def test_a_solver_that_is_left_out_answers_no_player() -> None:
+    solvers = 0
+    for game in games.all_games():
+        for rule_set in game.rule_sets:
+            package = rule_set.part("solved")
+            if package is None or not (Path(package.__file__ or "").parent / manifest.PROOFS).exists():
+                continue
+            for options in solved_examples(rule_set):
+                solver = package.make(Match(game, rule_set.name, options))
+                if solver is None:
+                    continue
+                solvers += 1
+                assert not solver.ready
+                with pytest.raises(EngineError, match="no table"):
+                    solver.search(Match(game, rule_set.name, options), Limit())
+    assert solvers >= 3

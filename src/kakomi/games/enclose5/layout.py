@@ -14,6 +14,7 @@ from kakomi.core.protocol import Position
 # further moves; EMPTY, the empty cells; FREE, those not barred; POINTS, Red's, and after them Blue's.
 SIZE, TARGET, OPENING, LINKS, TURN, OWNER, PHASE, OWED, EMPTY, FREE, POINTS = range(11)
 HEADER = 12
+SMALL = 4  # the fifth option code, which a position does not keep: its SIZE is that of the board
 MARKS, COLOURED, OPEN, REACHED, PLANES = 0, 2, 4, 5, 6  # + RED or BLUE for the first two
 PAD, MARGIN = 3, 4
 

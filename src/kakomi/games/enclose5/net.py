@@ -25,7 +25,7 @@ from kakomi.games.enclose5.layout import (
     empty,
     plane,
 )
-from kakomi.games.enclose5.rules import SWAP
+from kakomi.games.enclose5.rules import SWAP, board_size
 
 # Off the board, which no cell is; empty, own mark, the other's, own colour, the other's, and an empty cell that is barred.
 STATES = 7
@@ -40,7 +40,7 @@ FACTS = (OVER + 1, LARGEST, LARGEST + 1, MOST_NEEDED + 2, MOST_NEEDED + 2, 2 * M
 
 
 def grid(settings: list[int]) -> tuple[int, int]:
-    return settings[0], settings[0]
+    return board_size(settings), board_size(settings)
 
 
 def facts(settings: list[int]) -> tuple[int, ...]:

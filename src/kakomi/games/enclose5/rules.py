@@ -12,7 +12,8 @@
    5.2 None may lengthen an alignment made in the same turn: the cells right beyond its ends are barred for the turn.
    5.3 Alignments made by them add to what is owed. 5.4 An older alignment made longer counts again, in full.
 6  When the board is full the player with more points wins; equal points are a draw.
-Options: size; target (full: only 6 ends the game); opening (pie, swap2); links (own coloured cells are walls in 2.1).
+Options: size; target (full: only 6 ends the game); opening (pie, swap2); links (own coloured cells are walls in 2.1);
+small (a board of 3 to 6 cells per side, for study).
 
 `layout` says what a position is, `enclosing` is clause 2. A move is 64 * row + column, or one of the four answers.
 """
@@ -52,6 +53,7 @@ from kakomi.games.enclose5.layout import (
     RED,
     REPLY,
     SIZE,
+    SMALL,
     TARGET,
     TURN,
     WIDE,
@@ -66,22 +68,29 @@ SWAP, TAKE_RED, TAKE_BLUE, MORE = 4096, 4097, 4098, 4099  # the moves that are n
 CLAUSES = ("4", "6")
 
 
+@inline
+def board_size(settings: list[int]) -> int:
+    """Cells per side: the option small, if it is a number, else size."""
+    return settings[SMALL] if settings[SMALL] > 0 else settings[SIZE]
+
+
 def length(settings: list[int]) -> int:
-    return HEADER + PLANES * (settings[0] + 2 * PAD)
+    return HEADER + PLANES * (board_size(settings) + 2 * PAD)
 
 
 def max_moves(settings: list[int]) -> int:
     """A move for each cell, and `swap`."""
-    return settings[0] * settings[0] + 1
+    return board_size(settings) * board_size(settings) + 1
 
 
 def start(position: Position, settings: list[int]) -> None:
     """Clause 1: an empty board."""
     for i in range(len(position)):
         position[i] = 0
-    size = settings[0]
+    size = board_size(settings)
     for i in range(4):
         position[i] = settings[i]
+    position[SIZE] = size
     position[TURN], position[OWNER] = RED, FIRST
     position[PHASE] = (PLAY, PIE_MARK, MARK_1)[settings[OPENING]]
     position[EMPTY] = position[FREE] = size * size

@@ -74,8 +74,10 @@ def board(position: list[int]) -> dict[str, str]:
 
 def _rows(position: list[int]) -> list[str]:
     size = position[at.SIZE]
-    on = taken(position)
-    return ["".join(on.get((column, row), ".") for column in range(size)) for row in range(size - 1, -1, -1)]
+    rows = [["."] * size for _ in range(size)]
+    for (column, row), symbol in taken(position).items():
+        rows[size - 1 - row][column] = symbol
+    return ["".join(row) for row in rows]
 
 
 def _beside(position: list[int]) -> Beside:
@@ -92,7 +94,7 @@ def position_text(position: list[int]) -> str:
 
 
 def read_position(text: str, settings: list[int]) -> list[int]:
-    size = settings[at.SIZE]
+    size = rules.board_size(settings)
     words = text.split()
     if not 2 <= len(words) <= 6 or words[1] not in ("r", "b") or len(words[0]) > 4 * size * size:
         raise PositionError(
@@ -125,7 +127,7 @@ def diagram(position: list[int]) -> str:
 
 
 def read_diagram(text: str, settings: list[int]) -> list[int]:
-    size = settings[at.SIZE]
+    size = rules.board_size(settings)
     rows, rest = read_diagram_rows(text, size, size, SYMBOLS)
     found = Beside()
     for part in (part.strip() for line in rest for part in line.split(",")):
@@ -154,7 +156,7 @@ def read_diagram(text: str, settings: list[int]) -> list[int]:
 def _position(rows: list[str], beside: Beside, settings: list[int]) -> list[int]:
     position = [0] * rules.length(settings)
     rules.start(position, settings)
-    size = settings[at.SIZE]
+    size = rules.board_size(settings)
     for row, symbols in zip(range(size - 1, -1, -1), rows, strict=True):
         for column, symbol in enumerate(symbols):
             if symbol != ".":

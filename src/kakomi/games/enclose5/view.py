@@ -60,6 +60,7 @@ def sides(position: list[int]) -> tuple[str, str]:
 # --- moves ------------------------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=4096)
 def _name(move: int) -> str:
     return cell_name(move & 63, move >> 6)
 
@@ -126,7 +127,7 @@ def _colour(symbol: str) -> str:
 
 def _nearest(position: list[int], move: int) -> list[str]:
     """The legal cells nearest to a cell, some of them."""
-    out = [0] * rules.max_moves(position[: at.TURN])
+    out = [0] * (position[at.SIZE] ** 2 + 1)
     count = rules.legal_moves(position, out)
     cells = [each for each in out[:count] if each not in WORD_OF]
     row, column = move >> 6, move & 63
@@ -222,6 +223,11 @@ def _centre(cell: tuple[int, int], size: int) -> XY:
 
 
 def clicks(position: list[int], move: int) -> tuple[str, ...]:
+    return _path(move)
+
+
+@lru_cache(maxsize=4096)
+def _path(move: int) -> tuple[str, ...]:
     return (f"button:{WORD_OF[move]}" if move in WORD_OF else _name(move),)
 
 

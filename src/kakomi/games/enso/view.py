@@ -159,13 +159,15 @@ def board(position: list[int]) -> dict[str, str]:
 # --- picture ----------------------------------------------------------------------------------------------------------
 
 
+PLACES = tuple(
+    Place(cell_name(column, row), *square(column, row, 6), "dark" if rules.INNER >> column + 8 * row & 1 else "plain")
+    for row in range(6)
+    for column in range(6)
+)
+LABELS = edge_labels([column_name(column) for column in range(6)], 6)
+
+
 def scene(position: list[int]) -> Scene:
-    places = []
-    for row in range(6):
-        for column in range(6):
-            centre, outline = square(column, row, 6)
-            inner = rules.INNER >> column + 8 * row & 1
-            places.append(Place(cell_name(column, row), centre, outline, "dark" if inner else "plain"))
     black, white = _stones(position)
     goal = rules.ensos(black | white)
     stones = [cell for cell in range(48) if (black | white) >> cell & 1]
@@ -173,10 +175,10 @@ def scene(position: list[int]) -> Scene:
         game="enso",
         rules="standard",
         box=(0, 0, 6, 6),
-        places=tuple(places),
+        places=PLACES,
         pieces=tuple(Piece(_name(c), "stone", "first" if black >> c & 1 else "second") for c in stones),
         marks=tuple(Mark(_name(c), "win") for c in stones if goal >> c & 1),
-        labels=edge_labels([column_name(c) for c in range(6)], 6),
+        labels=LABELS,
     )
 
 

@@ -30,8 +30,18 @@ NOT_DECIDING = (
     "lab/tournament.py",
     "lab/statistics/compare.py",
     *(f"lab/statistics/{name}.py" for name in ("fair_start", "sweeps", "doublings", "symmetry_test", "significance")),
+    "search/proofs",  # proofs are made on request; players have no use for them
+    "solved/proof_solver.py",
+    "solved/certificates.py",
 )
-TEXTS = ("rules.md", "lessons.toml", "phrases.toml", "puzzles.jsonl")  # of a game: no move depends on them
+TEXTS = (
+    "rules.md",
+    "lessons.toml",
+    "phrases.toml",
+    "puzzles.jsonl",
+    "knowledge.toml",
+)  # of a game: no move depends on them
+PROOFS = "proof.py"  # a game's folder `solved` that holds it proves results on request: no player asks it
 HASH_DIGITS = 16
 PLAYING = (
     "core",
@@ -103,8 +113,13 @@ def _source_files(folder: Path) -> list[Path]:
     return sorted(
         file
         for file in folder.rglob("*")
-        if file.is_file() and "__pycache__" not in file.parts and file.name not in TEXTS
+        if file.is_file() and "__pycache__" not in file.parts and file.name not in TEXTS and not _proves(file)
     )
+
+
+def _proves(file: Path) -> bool:
+    """Whether it is a checker of certificates, or belongs to a solver that answers no player."""
+    return file.parent.name == "solved" and (file.name.startswith("check") or (file.parent / PROOFS).exists())
 
 
 def version_note(manifest: Mapping[str, Any]) -> str:

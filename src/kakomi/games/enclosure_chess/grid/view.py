@@ -7,10 +7,11 @@ move it is and how many shared pieces are left follow from the shared pieces on 
 from __future__ import annotations
 
 import re
+from functools import cache, lru_cache
 
 from kakomi.core.bits import ctz
 from kakomi.core.errors import PositionError, UnreadableMove, listing, shorten
-from kakomi.core.scene import Line, Mark, Piece, Place, Scene, Stock, edge_labels, square
+from kakomi.core.scene import Label, Line, Mark, Piece, Place, Scene, Stock, edge_labels, square
 from kakomi.core.squares import (
     cell_name,
     column_name,
@@ -200,30 +201,46 @@ def read_diagram(text: str, settings: list[int]) -> list[int]:
 
 
 def scene(position: list[int]) -> Scene:
-    size, closed = position[rules.SIZE], _closed(position)
-    points = _points(rules.full_board(size))
-    centres = {point: square(point % 8, point // 8, size)[0] for point in points}
-    first, last = 0.5, size - 0.5
-    along = [first + i for i in range(size)]
+    size = position[rules.SIZE]
     colour = _colour(size)
     return Scene(
         game="enclosure_chess",
         rules=f"{size}x{size}",
         box=(0, 0, size, size),
-        places=tuple(Place(_name(p), centres[p], tone="closed" if closed >> p & 1 else "line") for p in points),
-        lines=tuple(Line(((first, y), (last, y))) for y in along) + tuple(Line(((x, first), (x, last))) for x in along),
+        places=_places(size, _closed(position)),
+        lines=_lines(size),
         pieces=tuple(
             Piece(name, "stone", "neutral", "black") if symbol == "X" else Piece(name, "stone", "shared", colour)
             for name, symbol in sorted(board(position).items())
             if symbol != "#"
         ),
-        labels=edge_labels([column_name(c) for c in range(size)], size),
+        labels=_labels(size),
         stocks=(
             Stock("first", "captured", position[rules.CAPTURES], "stone", "black"),
             Stock("second", "captured", position[rules.CAPTURES + 1], "stone", "black"),
             Stock("shared", f"{colour} pieces left", position[rules.LEFT], "stone", colour),
         ),
     )
+
+
+@lru_cache(maxsize=256)
+def _places(size: int, closed: int) -> tuple[Place, ...]:
+    return tuple(
+        Place(_name(p), square(p % 8, p // 8, size)[0], tone="closed" if closed >> p & 1 else "line")
+        for p in _points(rules.full_board(size))
+    )
+
+
+@cache
+def _lines(size: int) -> tuple[Line, ...]:
+    first, last = 0.5, size - 0.5
+    along = [first + i for i in range(size)]
+    return tuple(Line(((first, y), (last, y))) for y in along) + tuple(Line(((x, first), (x, last))) for x in along)
+
+
+@cache
+def _labels(size: int) -> tuple[Label, ...]:
+    return edge_labels([column_name(column) for column in range(size)], size)
 
 
 def clicks(position: list[int], move: int) -> tuple[str, ...]:
