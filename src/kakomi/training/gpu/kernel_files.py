@@ -15,14 +15,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kakomi.core.compiler.fingerprint import source_hash
+from kakomi.core.compiler.fingerprint import LENGTH, source_hash
 from kakomi.core.match import Match
 from kakomi.core.system.files import write_whole
 from kakomi.search.gpu import ISA
 from kakomi.training.errors import TrainingError
 from kakomi.training.gpu.launch import NAMES, KernelSizes, compile_kernels, kernel_functions, sizes_for
 from kakomi.training.plan import rules_hash
-from kakomi.training.state import Shape
+from kakomi.training.state import Batch, Games, Leaves, Ring, Shape, Trees
 
 FORMAT = 1
 MANIFEST = "kernels.json"
@@ -132,16 +132,22 @@ def _identity(match: Match) -> dict[str, Any]:
     """What must be the same where they are compiled and where they are used."""
     from kakomi import __version__
 
-    functions: list[Any] = [compile_kernels, *kernel_functions()]
     return {
         "kakomi": __version__,
         "game": match.game.name,
         "rules": match.rules,
         "rules_version": match.game.version,
         "rules_hash": rules_hash(match.rule_set),
-        "kernels_hash": source_hash(functions),
+        "kernels_hash": _kernels_hash(),
         "isa": ISA,
     }
+
+
+def _kernels_hash() -> str:
+    """A hash of the kernels' sources, and of the order in which they take their arguments."""
+    functions: list[Any] = [compile_kernels, *kernel_functions()]
+    fields = [each._fields for each in (Shape, Games, Trees, Leaves, Ring, Batch)]
+    return hashlib.sha256(f"{source_hash(functions)} {fields}".encode()).hexdigest()[:LENGTH]
 
 
 def _read_manifest(folder: Path) -> dict[str, Any]:
