@@ -21,7 +21,10 @@ STATISTICS = ("policy loss", "value loss", "target entropy", "finished share")
 
 
 def record(function: Callable[[], None]) -> Callable[[], None]:
-    """A function of fixed tensors as a CUDA graph, after a warm-up on a side stream."""
+    """A function of fixed tensors as a CUDA graph, after a warm-up on a side stream.
+
+    Each graph is recorded on a stream of its own: those on one stream share work space, and could not run side by side.
+    """
     side = torch.cuda.Stream()
     side.wait_stream(torch.cuda.current_stream())
     with torch.cuda.stream(side):
@@ -30,7 +33,7 @@ def record(function: Callable[[], None]) -> Callable[[], None]:
     torch.cuda.current_stream().wait_stream(side)
     torch.cuda.synchronize()
     graph = torch.cuda.CUDAGraph()
-    with torch.cuda.graph(graph):
+    with torch.cuda.graph(graph, stream=side):
         function()
     replay: Callable[[], None] = graph.replay
     return replay

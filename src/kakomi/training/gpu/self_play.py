@@ -59,7 +59,7 @@ class SelfPlay:
         torch.cuda.synchronize()
         self.restart()
         graph = torch.cuda.CUDAGraph()
-        with torch.cuda.graph(graph), torch.no_grad():
+        with torch.cuda.graph(graph, stream=side), torch.no_grad():  # see `learner.record`
             self._move()
         return graph
 

@@ -38,6 +38,7 @@ class GpuSession:
             blocks=settings.blocks,
             batch=settings.batch,
             steps=settings.steps,
+            overlap=settings.overlap == 1,
             rate=settings.rate,
             schedule=60 * settings.schedule,
             trained=start.trained,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import math
 import time
@@ -48,6 +49,7 @@ class GpuPlan:
     window: tuple[float, float] = (40.0, 0.25)  # moves learnt from: so many, and more by this for each move made
     seed: int = 1
     pooled: bool = False  # a value head for boards of any size
+    overlap: bool = False  # learn while the next move is being made, from all moves before it
     arena_games: int = 512
 
 
@@ -87,6 +89,7 @@ class Run:
         if kept:
             self.learner.restore(kept)
             self.folded.load(self.learner.average)
+        self._side = torch.cuda.Stream()
         self.snapshots: list[tuple[float, dict[str, Any]]] = []
         self.curve: list[dict[str, float]] = []
 
@@ -100,15 +103,22 @@ class Run:
         while (part := (time.monotonic() - began) / plan.seconds) < 1:
             number = moves % len(self.plays)
             play = self.plays[number]
-            play.move()
-            moves += 1
-            if play.moves > FIRST_STEPS:
+            if not plan.overlap:
+                play.move()
+            learns = play.moves > FIRST_STEPS
+            if learns:
                 rate = plan.rate * min(1.0, (learner.steps + 1) / 200) * fall(plan, part)
                 window = int(plan.window[0] + play.moves * plan.window[1])
                 mix = plan.mix if self.resumed or part > RESULTS_ONLY else 0.0
-                for _ in range(plan.steps):
-                    statistics.append(learner.step(number, window, mix, rate + plan.least_rate))
+                with self._beside():
+                    for _ in range(plan.steps):
+                        statistics.append(learner.step(number, window, mix, rate + plan.least_rate))
+            if plan.overlap:
+                play.move()
+                torch.cuda.current_stream().wait_stream(self._side)
+            if learns:
                 self.folded.load(learner.average)
+            moves += 1
             if moves % 8 == 0:
                 torch.cuda.synchronize()
             now = time.monotonic()
@@ -129,6 +139,13 @@ class Run:
         if keep is not None:
             keep(True)
         self.snapshots.append((plan.seconds, self.weights()))
+
+    def _beside(self) -> Any:
+        """With `overlap`, what follows runs on a stream of its own, after all that has been launched so far."""
+        if not self.plan.overlap:
+            return contextlib.nullcontext()
+        self._side.wait_stream(torch.cuda.current_stream())
+        return torch.cuda.stream(self._side)
 
     def weights(self) -> dict[str, Any]:
         """A copy of the averaged weights, on the CPU."""
