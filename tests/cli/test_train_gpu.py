@@ -54,7 +54,8 @@ def gpu(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     facts: dict[str, Any] = {"capability": (9, 0)}
     cuda = SimpleNamespace(is_available=lambda: True, get_device_capability=lambda: facts["capability"])
     StandIn.opened = []
-    session = SimpleNamespace(GpuSession=StandIn, read_teacher=lambda path: {"teacher.w": np.array([40.0])})
+    teacher = {"teacher.stem.weight": np.ones((128, 8, 3, 3)), "teacher.blocks.5.conv1.weight": np.zeros(1)}
+    session = SimpleNamespace(GpuSession=StandIn, read_teacher=lambda path: teacher)
     for name, module in (("torch", SimpleNamespace(cuda=cuda)), ("cupy", SimpleNamespace())):
         monkeypatch.setitem(sys.modules, name, module)
     monkeypatch.setitem(sys.modules, "kakomi.training.gpu.session", session)
@@ -129,8 +130,12 @@ def test_one_net_for_several_boards(shell: Shell, tmp_path: Path, gpu: dict[str,
 
 def test_a_teacher_that_was_kept_elsewhere(shell: Shell, tmp_path: Path, gpu: dict[str, Any], kernels: str) -> None:
     words = [*GPU, "--kernels", kernels, "--teacher", "old.pt", "--out", str(tmp_path / "run")]
+    refused = shell.refused("train", "enso", *words, "--setting", "blocks=5")
+    assert "has 128 channels and 6 blocks, the run 128 and 5: add --setting channels=128 --setting blocks=6" in refused
+    assert not (tmp_path / "run").exists()
     shell.fine("train", "enso", *words)
-    assert StandIn.opened[0].kept["teacher.w"].tolist() == [40.0]
+    assert StandIn.opened[0].kept["teacher.stem.weight"].shape == (128, 8, 3, 3)
+    assert json.loads((tmp_path / "run" / "run.json").read_text())["teacher"] == "old.pt"
 
 
 BAD = [

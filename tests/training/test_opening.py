@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ from kakomi.training.kernels import UNSEEN
 from kakomi.training.opening import FirstMoves
 
 
-def first_moves(game: str, window: int = 0, **options: object) -> tuple[kakomi.Match, FirstMoves, int]:
+def first_moves(game: str, window: int = 0, **options: Any) -> tuple[kakomi.Match, FirstMoves, int]:
     match = kakomi.new(game, **options)
     shape = arrays.shape_for(match, 8, 4, 16, 4, window)
     return match, FirstMoves(match, shape), shape.entries

@@ -21,7 +21,16 @@ from kakomi.training.cpu.numpy_net import NumpyNet
 from kakomi.training.errors import LossError, TrainingError
 from kakomi.training.gate import Gate, GateResult
 from kakomi.training.gpu import run as gpu_run
-from kakomi.training.gpu.run import GpuRun, GpuSettings, Keep, SessionStart, TrainingBoard, Weights, gpu_settings
+from kakomi.training.gpu.run import (
+    GpuRun,
+    GpuSettings,
+    Keep,
+    SessionStart,
+    TrainingBoard,
+    Weights,
+    gpu_settings,
+    refuse_other_teacher,
+)
 from kakomi.training.net_export import read_digest
 from kakomi.training.plan import UNTRAINED, TrainingPlan
 from kakomi.training.run_folder import RunFolder
@@ -177,6 +186,20 @@ def test_a_run_begins_with_a_teacher_that_is_handed_to_it(folder: RunFolder, ver
     run_of(folder, gpu, {"w": np.array([40.0])}).run(1.0)
     assert gpu.opened[0].kept["w"].tolist() == [40.0]
     assert gpu.teacher == 42.0
+
+
+def test_a_teacher_is_kept_even_if_the_first_call_fails(folder: RunFolder) -> None:
+    gpu = StandIn(reports=0, fails=RuntimeError("CUDA error: gone"))
+    with pytest.raises(RuntimeError):
+        run_of(folder, gpu, {"w": np.array([40.0])}).run(1.0)
+    with again(folder) as reopened, pytest.raises(RuntimeError):
+        run_of(reopened, gpu).run(1.0)
+    assert gpu.opened[1].kept["w"].tolist() == [40.0]
+
+
+def test_a_file_without_a_teacher_is_refused() -> None:
+    with pytest.raises(TrainingError, match="holds no teacher"):
+        refuse_other_teacher({"x": np.zeros(1)}, SETTINGS)
 
 
 def test_without_time_nothing_is_trained(folder: RunFolder, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import torch
 from torch.nn import functional
 
+from kakomi.training.gpu.run import TEACHER
 from kakomi.training.gpu.self_play import DEVICE, Sampler
 from kakomi.training.gpu.teacher import RESULTS, Teacher
 from kakomi.training.state import UNFINISHED
@@ -16,7 +17,7 @@ from kakomi.training.state import UNFINISHED
 ILLEGAL = -1e9
 MOST_AVERAGED = 0.999  # decay of the running average of the weights, which self-play uses
 WEIGHT_DECAY = 1e-3
-TEACHER, NET, FIRST, SECOND, STEPS = "teacher.", "net.", "first.", "second.", "steps"  # in what `Learner.state` keeps
+NET, FIRST, SECOND, STEPS = "net.", "first.", "second.", "steps"  # beside TEACHER, in what `Learner.state` keeps
 STATISTICS = ("policy loss", "value loss", "target entropy", "finished share")
 
 

@@ -7,6 +7,7 @@ learning rate; games and the small net begin again.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -17,11 +18,13 @@ from kakomi.core.match import Match
 from kakomi.search.learned import net_file
 from kakomi.training import arrays
 from kakomi.training.contests import Contests, ContestSettings, Say
+from kakomi.training.errors import TrainingError
 from kakomi.training.net_export import write_arrays
 from kakomi.training.run_folder import Array, Checkpoint, RunFolder
 from kakomi.training.settings import CONTEST_LIMITS, Limits, RunSettings
 from kakomi.training.state import Shape
 
+TEACHER = "teacher."  # before the names of its weights in what is kept
 CONTEST_SHARE = 0.1  # of the time is kept for the contest
 CHECKPOINT_SECONDS = 30.0  # of work that a failure may cost
 
@@ -90,6 +93,21 @@ class TrainingBoard:
     match: Match
     shape: Shape
     texts: Mapping[str, str] | None = None
+
+
+def rate_left(now: float, seconds: float, trained: float, schedule: float) -> float:
+    """How much of the learning rate is left: it falls as half a wave of the cosine.
+
+    It does so in the seconds of this call, `now` of which are over; or once in the seconds of the schedule, if there is
+    one, where calls before this one have trained for some.
+
+    >>> [round(rate_left(now, 60, 0, 0), 2) for now in (0, 30, 60)]
+    [1.0, 0.5, 0.0]
+    >>> [round(rate_left(now, 60, 60, 240), 2) for now in (0, 60, 300)]
+    [0.85, 0.5, 0.0]
+    """
+    part = min(1.0, (trained + now) / schedule) if schedule else now / seconds
+    return 0.5 + 0.5 * math.cos(math.pi * part)
 
 
 def board_shape(match: Match, settings: GpuSettings) -> Shape:
@@ -161,6 +179,8 @@ class GpuRun:
         checkpoint = folder.load()
         if checkpoint is not None:
             self._restore(checkpoint)
+        elif teacher:
+            self._save()  # the next call is not handed it again
 
     @property
     def minutes(self) -> float:
@@ -234,6 +254,20 @@ class GpuRun:
         self.candidate, self.games, self.positions = (int(state[name]) for name in ("candidate", "games", "positions"))
         self.trained, self._kept = float(state["trained"]), dict(checkpoint.arrays)
         self.contests.restore(state)
+
+
+def refuse_other_teacher(teacher: Weights, settings: GpuSettings) -> None:
+    """TrainingError where a teacher has not the sizes of the settings."""
+    stem = teacher.get(f"{TEACHER}stem.weight")
+    if stem is None:
+        raise TrainingError("the file of --teacher holds no teacher")
+    numbers = [int(name.split(".")[2]) for name in teacher if name.startswith(f"{TEACHER}blocks.")]
+    channels, blocks = int(stem.shape[0]), 1 + max(numbers, default=-1)
+    if (channels, blocks) != (settings.channels, settings.blocks):
+        raise TrainingError(
+            f"the teacher has {channels} channels and {blocks} blocks, the run {settings.channels} and {settings.blocks}: "
+            f"add --setting channels={channels} --setting blocks={blocks}"
+        )
 
 
 def gpu_settings(given: Mapping[str, str]) -> dict[str, Any]:

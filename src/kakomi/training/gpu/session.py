@@ -18,8 +18,7 @@ from kakomi.training.cpu.inputs import look
 from kakomi.training.errors import LossError, TrainingError
 from kakomi.training.gpu import train as gpu_train
 from kakomi.training.gpu.launch import compile_kernels
-from kakomi.training.gpu.learner import TEACHER
-from kakomi.training.gpu.run import GpuSettings, Keep, SessionStart, TrainingBoard, Weights
+from kakomi.training.gpu.run import TEACHER, GpuSettings, Keep, SessionStart, TrainingBoard, Weights
 from kakomi.training.gpu.students import ConvStudent, SparseStudent, windows_of
 from kakomi.training.opening import FirstMoves
 

@@ -21,6 +21,7 @@ from kakomi.training.gpu.distil import Distiller
 from kakomi.training.gpu.inputs import Encoder
 from kakomi.training.gpu.launch import Kernels
 from kakomi.training.gpu.learner import STATISTICS, Learner
+from kakomi.training.gpu.run import rate_left
 from kakomi.training.gpu.self_play import DEVICE, Sampler, SelfPlay
 from kakomi.training.gpu.teacher import Folded, Teacher
 from kakomi.training.state import Shape
@@ -107,7 +108,8 @@ class Run:
                 play.move()
             learns = play.moves > FIRST_STEPS
             if learns:
-                rate = plan.rate * min(1.0, (learner.steps + 1) / 200) * fall(plan, part)
+                rate = plan.rate * min(1.0, (learner.steps + 1) / 200)
+                rate *= rate_left(part * plan.seconds, plan.seconds, plan.trained, plan.schedule)
                 window = int(plan.window[0] + play.moves * plan.window[1])
                 mix = plan.mix if self.resumed or part > RESULTS_ONLY else 0.0
                 with self._beside():
@@ -219,13 +221,6 @@ class Run:
                 f"after {seconds:.0f} s: {wins} won, {draws} drawn of {games} against the net before: {total:+.0f}"
             )
         return rows
-
-
-def fall(plan: GpuPlan, part: float) -> float:
-    """What is left of the learning rate: a half wave of the cosine, over this part of the call or of the whole schedule."""
-    if plan.schedule:
-        part = min(1.0, (plan.trained + part * plan.seconds) / plan.schedule)
-    return 0.5 + 0.5 * math.cos(math.pi * part)
 
 
 def _point(number: int) -> float:

@@ -144,7 +144,10 @@ def _train(folder: RunFolder, args: argparse.Namespace, reporter: Reporter) -> b
         from kakomi.training.gpu.run import GpuRun
 
         boards = make_boards(folder.plan, args.kernels)
-        teacher = None if args.teacher is None else read_teacher(args.teacher)
+        teacher = None
+        if args.teacher is not None:
+            teacher = read_teacher(args.teacher, folder.plan)
+            folder.note(teacher=args.teacher)
         reporter.tell(f"Training {folder.plan.game} {folder.plan.rules} on the GPU, in {folder.path}")
         open_session = import_module("kakomi.training.gpu.session").GpuSession
         gpu_run = GpuRun(folder, open_session, boards, reporter.show, reporter.tell, teacher)

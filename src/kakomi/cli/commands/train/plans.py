@@ -36,6 +36,8 @@ def open_folder(args: argparse.Namespace, game: Game) -> RunFolder:
         plan = new_plan(args, game)
         if plan.device == "cuda":
             make_boards(plan, args.kernels)  # refuses kernels that do not fit before a folder is made
+            if args.teacher is not None:
+                read_teacher(args.teacher, plan)
         return RunFolder.create(path, plan)
     settled = {
         "--seed": args.seed,
@@ -172,9 +174,12 @@ def compile_only(args: argparse.Namespace, game: Game, tell: Callable[[str], Non
     return DONE
 
 
-def read_teacher(text: str) -> Weights:
-    """The weights of a teacher in a file of torch."""
+def read_teacher(text: str, plan: TrainingPlan) -> Weights:
+    """The weights of a teacher in a file of torch, refused where they do not fit the run."""
+    from kakomi.training.gpu.run import GpuSettings, refuse_other_teacher
+
     weights: Weights = import_module("kakomi.training.gpu.session").read_teacher(user_path(text))
+    refuse_other_teacher(weights, GpuSettings.restore(plan.settings))
     return weights
 
 
