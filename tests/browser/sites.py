@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 import kakomi
-from tests.browser.support import Visitor
+from tests.browser.support import Visitor, Wire
 
 BOARDS: dict[str, tuple[str, dict[str, Any], int]] = {  # game, what is asked for, how many moves have been made
     "enso": ("enso", {}, 9),
@@ -46,11 +46,12 @@ def played(visitor: Visitor, game: str, asked: dict[str, Any], moves: int, seed:
     """A game of two on one screen with so many moves made (over HTTP: clicking is another test's)."""
     made = visitor.make(game, **asked)
     chance = random.Random(seed)
+    wire = Wire(visitor)
     match = kakomi.new(game, rules=asked.get("rules"), **asked.get("options", {}))
     while match.outcome is None and len(match.moves) < moves:
         match.push(chance.choice(match.legal_moves))
         action = {"type": "move", "ply": len(match.moves) - 1, "move": match.moves[-1]}
-        visitor.post(f"/api/games/{made}/actions", action, 200)
+        wire.post(f"/api/games/{made}/actions", action, 200)
     return made
 
 
