@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from functools import lru_cache
 
 from kakomi import games
 from kakomi.core.match import Match
-from kakomi.core.symmetry import Orbit
+from kakomi.core.symmetry import Orbit, count, image, image_move
 
 EARLY = 4  # plies after which `early_position` looks
 DIGITS = 12  # of its name
@@ -46,3 +47,46 @@ def early_position(match: Match, plies: int = EARLY) -> str:
     for code in match.move_codes[:plies]:
         early.push_code(code)
     return hashlib.sha256(early.canonical().encode()).hexdigest()[:DIGITS]
+
+
+# --- games seen from another side -------------------------------------------------------------------------------------
+
+
+def own_symmetries(match: Match) -> list[int]:
+    """The symmetries that show the position of a match as it is; 0, the first, always does."""
+    return [
+        number
+        for number in range(count(match.rule_set, match.state))
+        if image(match.rule_set, match.state, number) == match.state
+    ]
+
+
+def inverse(match: Match, symmetry: int) -> int:
+    """Of the position's own symmetries the one that undoes another."""
+    return next(
+        number
+        for number in own_symmetries(match)
+        if all(
+            image_move(match.rule_set, match.state, image_move(match.rule_set, match.state, code, symmetry), number)
+            == code
+            for code in match.codes()
+        )
+    )
+
+
+def turn_moves(match: Match, moves: Iterable[str], symmetry: int) -> list[str]:
+    """Moves from the position of a match on, as one of its own symmetries shows them.
+
+    >>> match = Match(games.all_games()[0])
+    >>> moves = [orbit[0] for orbit in first_move_orbits(match)]
+    >>> [[turn_moves(match, [move], number)[0] for number in own_symmetries(match)] for move in moves[4:6]]
+    [['e2-d3', 'b5-c4', 'b5-c4', 'e2-d3'], ['e2-c4', 'b5-d3', 'b5-d3', 'e2-c4']]
+    """
+    here, there = match.copy(), match.copy()
+    texts = []
+    for text in moves:
+        code = here.parse(text)
+        there.push_code(image_move(here.rule_set, here.state, code, symmetry))
+        here.push_code(code)
+        texts.append(there.moves[-1])
+    return texts

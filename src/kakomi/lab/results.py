@@ -289,6 +289,7 @@ class StudyResult:
     openings: tuple[tuple[str, ...], ...] = ()
     positions: tuple[str, ...] = ()
     spread: Spread | None = None
+    turned: bool = False  # each game was shown to the players from a random side
     calibration: object = field(default=None, compare=False, repr=False)  # made once: statistics/calibration.py
 
     @property
@@ -389,6 +390,7 @@ def _start(data: Mapping[str, Any]) -> dict[str, Any]:
         "start": str(start["kind"]),
         "openings": tuple(tuple(str(move) for move in each) for each in start["openings"]),
         "positions": tuple(str(each) for each in start["positions"]),
+        "turned": bool(data.get("turned", False)),
         "spread": None
         if spread is None
         else Spread(float(spread["margin"]), int(spread["plies"]), int(spread["nodes"])),

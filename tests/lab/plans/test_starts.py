@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,11 +12,21 @@ from kakomi.core.records.record import Record, write_file
 from kakomi.lab.orbits import early_position, first_move_orbits
 from kakomi.lab.plans.plan import read, read_file
 from kakomi.lab.plans.toml_table import PlanError
-from kakomi.lab.results import FIRST_MOVES, OPENINGS, POSITIONS, RANDOM_MOVES, TRUE_START, GameResult, Spread
+from kakomi.lab.results import (
+    FIRST_MOVES,
+    OPENINGS,
+    POSITIONS,
+    RANDOM_MOVES,
+    TRUE_START,
+    GameResult,
+    Spread,
+    StudyResult,
+)
 from kakomi.lab.runs.run_files import mark_repeats
 from kakomi.lab.runs.spread_player import SpreadPlayer
 from kakomi.lab.runs.unit_player import UnitPlayer
 from kakomi.lab.runs.units import game_start
+from kakomi.lab.statistics.symmetry_test import symmetry_test
 
 HEAD = 'name = "a"\n'
 STUDY = '[[study]]\ngame = "enso"\nplayers = ["greedy", "greedy"]\ngames = 56\n'
@@ -170,6 +181,42 @@ def test_a_spread_player_draws_among_near_equal_moves_and_then_plays_itself() ->
     player.begin(match, 1)
     player._base = Fixed()
     assert player.choose(match) == match.legal_moves[0]
+
+
+def test_a_habit_of_looking_favours_no_image_when_games_are_turned() -> None:
+    player = "alphabeta:nodes=40,memory=1"
+
+    def play(turned: str) -> StudyResult:
+        plan = read(
+            f'{HEAD}[[study]]\ngame = "enclosure_chess"\nrules = "5x5"\nplayers = ["{player}", "{player}"]\n'
+            f'start = "first moves"\ngames = 144\n{turned}'
+        )
+        study, desk = plan.studies[0], UnitPlayer(plan)
+        return replace(study.unplayed(), games=[desk.play_game(study, number) for number in range(study.games)])
+
+    plain, turned = play(""), play("turned = true\n")
+    assert (plain.turned, turned.turned) == (False, True)
+    assert [game.moves[0] for game in plain.games] == [
+        game.moves[0] for game in turned.games
+    ]  # as the study wants them
+    for study, alike in ((plain, False), (turned, True)):
+        test = symmetry_test([study])
+        assert test is not None
+        assert (test.p > 0.001) == alike, test
+    for game in turned.games[::40]:
+        replay = kakomi.new("enclosure_chess", "5x5")
+        for move in game.moves:
+            replay.push(move)
+        assert replay.outcome is not None
+        assert replay.outcome.winner == game.winner
+
+
+def test_a_plan_without_turned_games_is_what_it_was() -> None:
+    plan = read(f"{HEAD}{STUDY}")
+    assert "turned" not in plan.studies[0].as_dict()
+    assert read(f"{HEAD}{STUDY}turned = true\n").studies[0].as_dict()["turned"] is True
+    with pytest.raises(PlanError, match="turned"):
+        read(f"{HEAD}{STUDY}turned = 3\n")
 
 
 def test_a_game_and_the_same_game_again_are_marked() -> None:

@@ -71,6 +71,7 @@ class StudyPlan:
     evaluate: Evaluate | None = None
     start: Start = field(default_factory=Start)
     spread: Spread | None = None  # of the players' choice over near-equal moves
+    turned: bool = False  # each game is shown to the players from a random side
     bulk: bool = False  # counted by compiled code, not stored one by one
     unit: int = UNIT
     records: int = RECORDS
@@ -102,6 +103,7 @@ class StudyPlan:
             openings=self.start.openings,
             positions=self.start.positions,
             spread=self.spread,
+            turned=self.turned,
         )
 
     @property
@@ -118,7 +120,10 @@ class StudyPlan:
         """For programs: as JSON reads it back."""
         start = asdict(self.start)
         start |= {"openings": [list(each) for each in self.start.openings], "positions": list(self.start.positions)}
-        return asdict(self) | {"options": dict(self.options), "players": list(self.players), "start": start}
+        found = asdict(self) | {"options": dict(self.options), "players": list(self.players), "start": start}
+        if not self.turned:
+            del found["turned"]
+        return found
 
 
 @dataclass(frozen=True)
@@ -233,7 +238,8 @@ def _study(number: int, table: dict[str, Any], folder: Path | None) -> StudyPlan
     spread = read_spread(take, table.get("spread"))
     evaluate = _evaluate(take, table.get("evaluate"), names, match)
     movetime = take.optional_number("movetime", 0.001, LONGEST)
-    at_start = start.kind == TRUE_START and spread is None
+    turned = take.boolean("turned", False)
+    at_start = start.kind == TRUE_START and spread is None and not turned
     countable = names == ("random", "random") and not evaluate and at_start and movetime is None
     bulk = take.boolean("bulk", countable)
     if bulk and not countable:
@@ -271,6 +277,7 @@ def _study(number: int, table: dict[str, Any], folder: Path | None) -> StudyPlan
         evaluate=evaluate,
         start=start,
         spread=spread,
+        turned=turned,
         bulk=bulk,
         unit=unit,
         records=0 if bulk else take.integer("records", 0, most, RECORDS),

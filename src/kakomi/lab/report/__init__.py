@@ -71,6 +71,7 @@ def data(run: RunResults, groups: list[StudyGroup] | None = None, alarms: Sequen
                         "start": study.kind,
                         "random_plies": study.opening,
                         "spread": None if study.spread is None else asdict(study.spread),
+                        "turned": study.turned,
                         "nodes_of_evaluations": study.evaluate,
                         "calibration": _calibration(study),
                         "omitted": omitted(study),

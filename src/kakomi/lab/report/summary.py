@@ -116,6 +116,8 @@ def _fairness(group: StudyGroup, study: StudyResult, found: dict[str, Measured])
     text += f"{figure(first.value, first.unit)} of the points{_range(first)}: {_verdict(first.low, first.high)}"
     if study.spread is not None:
         text += f"; {study.spread.text}"
+    if study.turned:
+        text += "; each game is shown to the players from a random side"
     return [f"{text}."]
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import math
+import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
 from kakomi.core.match import Match
-from kakomi.lab.orbits import early_position
+from kakomi.lab.orbits import early_position, inverse, own_symmetries, turn_moves
 from kakomi.lab.plans.plan import Evaluate, RunPlan, StudyPlan
 from kakomi.lab.results import GameResult
 from kakomi.lab.runs import random_counts
@@ -78,17 +79,35 @@ class UnitPlayer:
         """Play one game to its end, by the rules or by a forfeit."""
         referee = self._referee_for(study)
         start = game_start(self._plan, study, number)
-        opening = start.task.opening
         match = ObservedMatch(study, start.position)
-        for text in opening:
+        side = self._side(study, match, number)
+        opening = start.task.opening
+        for text in turn_moves(match, opening, side):
             match.push(text)
         reason = referee.play_on(match, start.task)[0]
+        if side and not reason:
+            match = self._turn_back(study, match, side)
         chances = None
         if study.evaluate is not None:
             seed = seed_of(self._plan, study, f"evaluate {number}") % 2**31
             chances = evaluate_positions(match, study.evaluate, seed, len(opening))
         played = game_result(match, study.number, number, len(opening), reason, chances)
         return replace(played, begin=start.number, early=early_position(match))
+
+    def _side(self, study: StudyPlan, match: Match, number: int) -> int:
+        """The symmetry by which a game is shown to its players: one that leaves its start as it is, each equally likely."""
+        if not study.turned:
+            return 0
+        dice = random.Random(seed_of(self._plan, study, f"side {number}"))
+        return dice.choice(own_symmetries(match))
+
+    def _turn_back(self, study: StudyPlan, match: ObservedMatch, side: int) -> ObservedMatch:
+        """The game as the study has it, from the game as its players saw it."""
+        begin = study.match(match.start_position)
+        back = ObservedMatch(study, match.start_position)
+        for text in turn_moves(begin, match.moves, inverse(begin, side)):
+            back.push(text)
+        return back
 
     def _referee_for(self, study: StudyPlan) -> contest.Referee:
         if self._referee is None or self._study != study.number:

@@ -46,6 +46,8 @@ def study_key(study: StudyPlan) -> str:
         identity["start"] = asdict(study.start)
     if study.spread is not None:
         identity["spread"] = asdict(study.spread)
+    if study.turned:
+        identity["turned"] = True
     return json.dumps(identity, sort_keys=True, separators=(",", ":"))
 
 

@@ -247,7 +247,7 @@ def paired_studies(a: Sequence[StudyResult], b: Sequence[StudyResult]) -> Iterab
 
 
 def _begins_like(one: StudyResult, other: StudyResult) -> bool:
-    return (one.kind, one.opening, one.spread) == (other.kind, other.opening, other.spread)
+    return all(getattr(one, each) == getattr(other, each) for each in ("kind", "opening", "spread", "turned"))
 
 
 def shared_measures(

@@ -124,7 +124,10 @@ def swept_option(studies: Sequence[StudyResult]) -> str | None:
     """The one option in which all studies differ; None if they differ in more or in less."""
     if len(studies) < FEWEST_POINTS:
         return None
-    alike = {(study.game, study.rules, study.players, study.kind, study.opening, study.spread) for study in studies}
+    alike = {
+        (study.game, study.rules, study.players, study.kind, study.opening, study.spread, study.turned)
+        for study in studies
+    }
     names = [name for name in studies[0].options if len({study.options.get(name) for study in studies}) > 1]
     if len(alike) > 1 or len(names) != 1:
         return None
