@@ -13,6 +13,8 @@ from tests.browser.support import PHONE, Visitor
 from tests.browser.test_pages import axe
 from tests.server.support import Server
 
+STILL = True
+
 LANDSCAPE = (844, 390)
 OLD, NEW = "engines weave algebra", "patterns as looms weave"
 

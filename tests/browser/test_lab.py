@@ -14,6 +14,8 @@ from tests.browser.test_pages import axe
 from tests.server import lab_reports
 from tests.server.support import serving
 
+STILL = True
+
 
 def test_every_report_is_told_in_words_and_figures(visitor: Visitor) -> None:
     page = visitor.go("/lab")

@@ -41,9 +41,14 @@ def choose(visitor: Visitor, option: Option, value: str | int) -> None:
     visitor.page.locator(f"#option-{option.name}").fill(str(value))
 
 
-def open_form(visitor: Visitor, game: str, rules: str) -> Page:
-    page = visitor.page
-    page.goto(f"{visitor.url}/new/{game}?against=screen")
+def open_form(visitor: Visitor, game: str, rules: str, *, again: bool = False) -> Page:
+    """The form. `again`: the way back from the game that it began, unless it refused to."""
+    page, where = visitor.page, f"{visitor.url}/new/{game}?against=screen"
+    if not again:
+        page.goto(where)
+    elif page.url != where:
+        page.go_back()
+        page.wait_for_url(where)
     expect(page.get_by_role("button", name="Start game")).to_be_visible()
     rule_set = page.locator(f'input[name="rules"][value="{rules}"]')
     if rule_set.count():
@@ -72,7 +77,7 @@ def test_every_option_is_explained_and_begins_a_game_that_has_it(game: str, rule
     assert (view["game"], view["rules"], view["options"]) == (game, rules, usual)
     for option in options:
         for value in values(option):
-            page = open_form(visitor, game, rules)
+            page = open_form(visitor, game, rules, again=True)
             choose(visitor, option, value)
             expect(page.locator("aside")).to_contain_text(f"with {label(option).lower()}: {value}.")
             wanted = {**usual, option.name: value}

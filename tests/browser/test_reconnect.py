@@ -15,6 +15,8 @@ from tests.browser.conftest import Opener
 from tests.browser.support import PATIENCE, Visitor, require_pages
 from tests.server.support import Server, serving
 
+STILL = True
+
 LOST = "Connection lost; trying again. Everything played so far is kept."
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import math
 import random
@@ -302,11 +303,17 @@ def test_the_likelihood_ratio_turns_round_with_the_players() -> None:
     assert Sprt(0, 30).ratio([0, 0, 0, 0, 0]) == 0
 
 
+@functools.cache
+def verdict_of(test: Sprt, pairs: tuple[int, ...]) -> str:
+    """The same few pairs come up in many simulations."""
+    return test.verdict(pairs)
+
+
 def simulate(test: Sprt, elo: float, draws: float, bias: float, dice: random.Random) -> str:
     """A test between players of known strength, in openings that favour one colour or the other by the bias."""
     mean = expected_score(elo)
     pairs = [0] * 5
-    while not (verdict := test.verdict(pairs)):
+    while not (verdict := verdict_of(test, tuple(pairs))):
         favour = bias * dice.choice((-1, 1))
         points = 0
         for score in (mean + favour, mean - favour):

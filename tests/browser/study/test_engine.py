@@ -14,6 +14,8 @@ from kakomi.players.search_player import searcher_for
 from kakomi.search.result import Limit
 from tests.browser.support import COMPILING, ROOT, Visitor
 
+STILL = True
+
 NODES = 1000
 # Through the very files of the page: the engine, its worker, its modules.
 THINK = """async ([file, game, limit, stopAfter, threads]) => {

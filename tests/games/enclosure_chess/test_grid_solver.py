@@ -18,8 +18,9 @@ from kakomi.games.enclosure_chess.grid.solved.solver import GridSolver
 from kakomi.search.result import Limit, Report
 from kakomi.solved import solver as exact
 from kakomi.solved import tables
-from tests.games.enclosure_chess.exhaustive import Minimax, whole
+from tests.games.enclosure_chess.exhaustive import SOURCES, Minimax, whole
 from tests.games.enclosure_chess.oracle import SHARED, Oracle
+from tests.kept import keep
 
 OPTIONS = ("open", "closed")
 BOTH = pytest.mark.parametrize("vacated", OPTIONS)
@@ -88,17 +89,27 @@ def test_5x5_knows_every_move_of_random_games(vacated: str) -> None:
         assert solver.value(match) == oracle.score()[0] - oracle.score()[1]
 
 
+def near_the_end(vacated: str) -> list[tuple[list[str], dict[str, int]]]:
+    """Games of 7x7 with four pieces to be placed, and what each move comes to by plain minimax."""
+    chance = random.Random(7)
+    found = []
+    for _ in range(20):
+        oracle, moves = Oracle("7x7", vacated=vacated), []
+        for _ in range(SHARED["7x7"] - 4):
+            moves.append(chance.choice(oracle.moves()))
+            oracle.play(moves[-1])
+        found.append((moves, Minimax().margins(oracle)))
+    return found
+
+
 @BOTH
 def test_7x7_knows_every_move_near_the_end(vacated: str) -> None:
-    solver, chance = shared_solver("7x7", vacated), random.Random(7)
+    solver = shared_solver("7x7", vacated)
     waits = 0
-    for _ in range(20):
-        match, oracle = new("7x7", vacated), Oracle("7x7", vacated=vacated)
-        for _ in range(SHARED["7x7"] - 4):
-            move = chance.choice(oracle.moves())
-            oracle.play(move)
+    for moves, wanted in keep(f"near the end, {vacated}", [*SOURCES, __name__], lambda: near_the_end(vacated)):
+        match = new("7x7", vacated)
+        for move in moves:
             match.push(move)
-        wanted = Minimax().margins(oracle)
         assert margins(match, solver) == wanted
         waits += sum(1 for move in wanted if (ord(move[0]) + int(move[1])) % 2 == 0)  # on the colour of a1
     assert (waits > 0) == (vacated == "open")

@@ -26,7 +26,9 @@ from kakomi.games.enclosure_chess.six.solved.solver import SixSolver
 from kakomi.games.enclosure_chess.six.solved.table import BEYOND, Kind, SixTable
 from kakomi.search.result import Limit
 from kakomi.solved.solver import solver_for
+from tests.games.enclosure_chess import oracle
 from tests.games.enclosure_chess.oracle import JOINED, Oracle
+from tests.kept import keep
 
 JOINS = JOINED["six"]
 WORTH = {"loss": -1, "draw": 0, "win": 1}
@@ -212,7 +214,8 @@ def by_brute_force(most_in_all: int) -> dict[tuple[int, int], Value]:
 
 def test_small_classes_are_as_brute_force_finds_them(solvers: dict[Kind, SixSolver]) -> None:
     table = solvers[KINDS[0]].table()
-    found = by_brute_force(4)
+    points = " ".join(rules.POINT_NAMES)
+    found = keep(f"small classes {points}", [__name__, oracle.__name__], lambda: by_brute_force(4))
     assert {result for result, _ in found.values()} == {"win", "draw", "loss"}
     for (mine, theirs), value in found.items():
         assert table.value(mine, theirs) == value

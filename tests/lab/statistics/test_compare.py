@@ -6,6 +6,7 @@ import json
 import math
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from kakomi.lab.files import LabError
@@ -29,21 +30,46 @@ def run_of(games: list[GameResult], name: str = "run") -> RunResults:
     return RunResults(name, [study(games)], {})
 
 
+Table = tuple[Floats, npt.NDArray[np.bool_], Numbers]  # rows, which games have one, and where it is
+
+
 class Tables:
     """The rows of games that a test draws again and again: computed once, or once a sample where a column belongs to it."""
 
     def __init__(self) -> None:
         self.rows_of = base.rows_of
-        self.games: dict[int, GameResult] = {}  # by identity, kept so that no other game gets one's identity
-        self.tables: dict[base.Column, dict[int, Floats]] = {}
+        self.places: dict[int, int] = {}  # of games, by identity
+        self.games: list[GameResult] = []  # kept so that no other game gets one's identity
+        self.tables: dict[base.Column, Table] = {}
+        self.last: tuple[list[GameResult], Numbers] = [], np.zeros(0, np.int64)
 
     def look_up(self, games: list[GameResult], column: base.Column) -> tuple[Floats, Numbers]:
-        self.games |= {id(each): each for each in games}
-        table = {} if getattr(column, "__closure__", None) else self.tables.setdefault(column, {})
-        for key in {id(each) for each in games} - table.keys():
-            table[key] = self.rows_of([self.games[key]], column)[0]
-        rows = [table[id(each)] for each in games if len(table[id(each)])]
-        return np.concatenate(rows) if rows else np.zeros(0), np.zeros(0, np.int64)
+        places = self.find(games)
+        if getattr(column, "__closure__", None):
+            kinds, places = np.unique(places, return_inverse=True)
+            table = self.table([self.games[kind] for kind in kinds], column)
+        else:
+            if column not in self.tables or len(self.tables[column][1]) < len(self.games):
+                self.tables[column] = self.table(self.games, column)
+            table = self.tables[column]
+        rows, counted, row_of = table
+        places = places[counted[places]]
+        return rows[row_of[places]] if len(places) else np.zeros(0), np.zeros(0, np.int64)
+
+    def table(self, games: list[GameResult], column: base.Column) -> Table:
+        rows = [self.rows_of([game], column)[0] for game in games]
+        counted = np.array([len(each) > 0 for each in rows])
+        return np.concatenate([each for each in rows if len(each)] or [np.zeros(0)]), counted, np.cumsum(counted) - 1
+
+    def find(self, games: list[GameResult]) -> Numbers:
+        """The places of games among those that are known; all measures of a sample ask for the same ones."""
+        if games is not self.last[0]:
+            for game in games:
+                if id(game) not in self.places:
+                    self.places[id(game)] = len(self.games)
+                    self.games.append(game)
+            self.last = games, np.array([self.places[id(game)] for game in games], np.int64)
+        return self.last[1]
 
 
 @pytest.fixture

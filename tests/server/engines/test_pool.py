@@ -35,6 +35,12 @@ async def pool(workers: int = 1) -> AsyncIterator[EnginePool]:
         await made.close()
 
 
+@pytest.fixture
+def _one_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A new process loads the code of one game ahead, not of all: most tests play no other, and start many processes."""
+    monkeypatch.setattr(EnginePool, "_wanted", lambda _: [("enso", "standard")])
+
+
 def run(test: Callable[[], Awaitable[None]]) -> None:
     async def limited() -> None:
         await asyncio.wait_for(test(), PATIENCE)
@@ -90,6 +96,7 @@ def test_warm_and_idle_a_worker_is_small_and_answers_at_once() -> None:
     run(test)
 
 
+@pytest.mark.usefixtures("_one_game")
 def test_a_process_that_has_grown_is_replaced_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "GROWN", 2**20)
 
@@ -103,6 +110,7 @@ def test_a_process_that_has_grown_is_replaced_but_not_for_ever(monkeypatch: pyte
     run(test)
 
 
+@pytest.mark.usefixtures("_one_game")
 def test_out_of_time_the_move_is_what_was_seen_by_then() -> None:
     async def test() -> None:
         async with pool() as engines:
@@ -116,6 +124,7 @@ def test_out_of_time_the_move_is_what_was_seen_by_then() -> None:
     run(test)
 
 
+@pytest.mark.usefixtures("_one_game")
 def test_a_process_that_hangs_is_ended_and_the_next_one_goes_on() -> None:
     async def test() -> None:
         async with pool() as engines:
@@ -130,6 +139,7 @@ def test_a_process_that_hangs_is_ended_and_the_next_one_goes_on() -> None:
     run(test)
 
 
+@pytest.mark.usefixtures("_one_game")
 def test_a_process_that_dies_is_replaced_and_its_job_done_once_more() -> None:
     async def test() -> None:
         async with pool() as engines:
@@ -159,6 +169,7 @@ def test_a_process_that_dies_is_replaced_and_its_job_done_once_more() -> None:
     run(test)
 
 
+@pytest.mark.usefixtures("_one_game")
 def test_nobody_starves_behind_someone_with_many_games() -> None:
     async def test() -> None:
         async with pool() as engines:
@@ -178,6 +189,7 @@ def test_nobody_starves_behind_someone_with_many_games() -> None:
     run(test)
 
 
+@pytest.mark.usefixtures("_one_game")
 def test_one_job_a_game_at_a_time() -> None:
     async def test() -> None:
         async with pool(2) as engines:
@@ -200,6 +212,7 @@ def test_one_job_a_game_at_a_time() -> None:
     run(test)
 
 
+@pytest.mark.usefixtures("_one_game")
 def test_what_is_no_game_is_refused_and_what_is_closed_says_so() -> None:
     async def test() -> None:
         engines = EnginePool()
@@ -225,6 +238,7 @@ def test_what_is_no_game_is_refused_and_what_is_closed_says_so() -> None:
     run(test)
 
 
+@pytest.mark.usefixtures("_one_game")
 def test_a_caller_that_goes_away_stops_the_search() -> None:
     async def test() -> None:
         async with pool() as engines:
@@ -240,6 +254,7 @@ def test_a_caller_that_goes_away_stops_the_search() -> None:
     run(test)
 
 
+@pytest.mark.usefixtures("_one_game")
 def test_a_review_judges_every_move() -> None:
     async def test() -> None:
         match = kakomi.new("enclosure_chess")
@@ -342,6 +357,7 @@ def test_quick_jobs_come_first_but_others_are_not_left_waiting(monkeypatch: pyte
     run(test)
 
 
+@pytest.mark.usefixtures("_one_game")
 def test_a_quick_job_does_not_wait_for_slow_ones() -> None:
     async def test() -> None:
         async with pool() as engines:

@@ -58,6 +58,7 @@ RESAMPLES = 1000
 BLOCK = 1_000_000  # numbers of a resampling block, to limit memory
 STEPS = 200  # at most, of bisection and of the continued fraction; both converge much earlier
 TINY = 1e-300
+TRUE = np.ones(1, np.bool_)
 NORMAL = NormalDist()
 
 
@@ -92,15 +93,16 @@ def pair_sums(values: Floats, pairs: Numbers) -> tuple[Floats, Floats]:
     >>> pair_sums(np.array([1.0, 2.0, 4.0]), np.array([7, 7, 9]))
     (array([3., 4.]), array([2., 1.]))
     """
-    order = np.argsort(pairs, kind="stable")
-    begins = _begins(pairs[order][:, None])
-    sizes = np.diff(begins, append=len(pairs))
-    return np.add.reduceat(values[order], begins, axis=0), sizes.astype(np.float64)
+    if (pairs[1:] < pairs[:-1]).any():
+        order = np.argsort(pairs, kind="stable")
+        values, pairs = values[order], pairs[order]
+    bounds = np.flatnonzero(np.concatenate([TRUE, pairs[1:] != pairs[:-1], TRUE]))
+    return np.add.reduceat(values, bounds[:-1], axis=0), (bounds[1:] - bounds[:-1]).astype(np.float64)
 
 
 def _begins(rows: Floats | Numbers) -> Numbers:
     """Where each run of equal rows begins."""
-    return np.flatnonzero(np.concatenate([[True], (rows[1:] != rows[:-1]).any(axis=1)]))
+    return np.flatnonzero(np.concatenate([TRUE, (rows[1:] != rows[:-1]).any(axis=1)]))
 
 
 def paired_share(values: Floats, pairs: Numbers) -> tuple[Ends, str]:
@@ -223,7 +225,8 @@ def bootstrap(
 def _hardly_differ(rows: Floats) -> bool:
     """Whether fewer than FEW rows differ from the rest, which are most of them and so are the middle in every column."""
     middle = len(rows) // 2
-    differ = int((rows != np.partition(rows, middle, axis=0)[middle]).any(axis=1).sum())
+    differs = rows != np.partition(rows, middle, axis=0)[middle]
+    differ = int(np.count_nonzero(differs if rows.shape[1] == 1 else differs.any(axis=1)))
     return differ < min(FEW, len(rows) - differ)
 
 
