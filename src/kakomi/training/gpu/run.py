@@ -44,7 +44,7 @@ class GpuSettings(RunSettings):
     blocks: int = 6
     batch: int = 4096  # positions of a learning step
     steps: int = 2  # learning steps for each move of all games
-    overlap: int = 0  # 1: learn while the next move is being made, 0: before it
+    overlap: int = 1  # 1: learn while the next move is being made, 0: before it
     rate: float = 0.002  # of learning
     schedule: float = 0.0  # minutes of self-play in which the rate falls from there to nearly 0; 0: in every call
     mix: float = 0.4  # of the search's value in what the value is to be, beside the game's result
