@@ -214,7 +214,9 @@ class GpuRun:
         self, fetch: Callable[[], Weights], row: Mapping[str, Any], last: bool, before: tuple[int, int, float]
     ) -> None:
         """A line of progress, and now and then a checkpoint: it takes time from self-play."""
-        self.number += 1
+        said = self.folder.rows[-1].get("seconds") if last and self.folder.rows else None
+        if said != row["seconds"]:  # else the end came right after the last line: it is the same one
+            self.number += 1
         self.games, self.positions = before[0] + int(row["games"]), before[1] + int(row["positions"])
         self.trained = before[2] + float(row["seconds"])
         if last or time.monotonic() - self._saved >= CHECKPOINT_SECONDS:
