@@ -180,6 +180,22 @@ def test_between_reports_a_checkpoint_is_written_now_and_then(
     assert sorted(each.name for each in (folder.path / "checkpoints").iterdir()) == ["000009", "000010"]
 
 
+def test_an_end_right_after_the_last_report_is_no_new_round(folder: RunFolder, verdicts: list[str | None]) -> None:
+    class Punctual(StandIn):
+        def train(self, seconds: float, keep: Keep) -> None:
+            row = {"games": 10.0, "positions": 100.0, "seconds": 3.0}
+            for last in (False, True):
+                keep(lambda: {"w": np.array([5.0])}, row, last)
+
+    verdicts += ["refused"]
+    run = run_of(folder, Punctual())
+    run.run(1.0)
+    assert (run.number, run.trained, [row["round"] for row in folder.rows]) == (1, 3.0, [1])
+    checkpoint = folder.load()
+    assert checkpoint is not None
+    assert (checkpoint.number, checkpoint.arrays["w"].tolist()) == (1, [5.0])
+
+
 def test_a_run_begins_with_a_teacher_that_is_handed_to_it(folder: RunFolder, verdicts: list[str | None]) -> None:
     verdicts += ["refused"]
     gpu = StandIn()

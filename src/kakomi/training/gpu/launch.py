@@ -17,7 +17,9 @@ from kakomi.search.gpu import HOPPER, ISA
 from kakomi.training import arrays, kernels, samples
 from kakomi.training.state import Scratch, Shape
 
-BLOCK = 32  # threads of a block: one game each, and games differ, so larger blocks only wait longer
+# Threads of a block, one game each. They share a warp and wait for the one that takes longest, and games differ. There are
+# not enough of them to fill the GPU, so that a warp with most of its lanes empty costs nothing.
+BLOCK = 8
 PARTS = 8  # threads that share the work for one training position
 NAMES = ("scatter", "begin", "step", "finish", "sample", "stray")
 

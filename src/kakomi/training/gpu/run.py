@@ -44,7 +44,7 @@ class GpuSettings(RunSettings):
     blocks: int = 6
     batch: int = 4096  # positions of a learning step
     steps: int = 2  # learning steps for each move of all games
-    overlap: int = 0  # 1: learn while the next move is being made, 0: before it
+    overlap: int = 1  # 1: learn while the next move is being made, 0: before it
     rate: float = 0.002  # of learning
     schedule: float = 0.0  # minutes of self-play in which the rate falls from there to nearly 0; 0: in every call
     mix: float = 0.4  # of the search's value in what the value is to be, beside the game's result
@@ -214,7 +214,9 @@ class GpuRun:
         self, fetch: Callable[[], Weights], row: Mapping[str, Any], last: bool, before: tuple[int, int, float]
     ) -> None:
         """A line of progress, and now and then a checkpoint: it takes time from self-play."""
-        self.number += 1
+        said = self.folder.rows[-1].get("seconds") if last and self.folder.rows else None
+        if said != row["seconds"]:  # else the end came right after the last line: it is the same one
+            self.number += 1
         self.games, self.positions = before[0] + int(row["games"]), before[1] + int(row["positions"])
         self.trained = before[2] + float(row["seconds"])
         if last or time.monotonic() - self._saved >= CHECKPOINT_SECONDS:

@@ -44,6 +44,7 @@ class GpuSession:
             mix=settings.mix,
             seed=start.seed,
             pooled=self.kind == "conv",
+            snapshots=0,
         )
         kept = {name: torch.from_numpy(np.asarray(each)) for name, each in start.kept.items()}
         tell("loading the kernels and recording the graphs ...")

@@ -20,7 +20,7 @@ from kakomi.training.gpu.arena import Arena
 from kakomi.training.gpu.distil import Distiller
 from kakomi.training.gpu.inputs import Encoder
 from kakomi.training.gpu.launch import Kernels
-from kakomi.training.gpu.learner import STATISTICS, Learner
+from kakomi.training.gpu.learner import STATISTICS, Learner, record
 from kakomi.training.gpu.run import rate_left
 from kakomi.training.gpu.self_play import DEVICE, Sampler, SelfPlay
 from kakomi.training.gpu.teacher import Folded, Teacher
@@ -28,7 +28,6 @@ from kakomi.training.state import Shape
 
 FIRST_STEPS = 24  # moves before training begins: some games must have ended
 REPORTS = 20  # progress lines of a run
-SNAPSHOTS = 8  # points of the curve of strength
 RESULTS_ONLY = 0.05  # part of the run in which the search's values are not yet worth learning
 
 
@@ -51,6 +50,7 @@ class GpuPlan:
     seed: int = 1
     pooled: bool = False  # a value head for boards of any size
     overlap: bool = False  # learn while the next move is being made, from all moves before it
+    snapshots: int = 8  # points of the curve of strength; each takes a copy of the teacher
     arena_games: int = 512
 
 
@@ -91,6 +91,7 @@ class Run:
             self.learner.restore(kept)
             self.folded.load(self.learner.average)
         self._side = torch.cuda.Stream()
+        self._renew = record(lambda: self.folded.load(self.learner.average))  # hundreds of small launches as one
         self.snapshots: list[tuple[float, dict[str, Any]]] = []
         self.curve: list[dict[str, float]] = []
 
@@ -119,7 +120,7 @@ class Run:
                 play.move()
                 torch.cuda.current_stream().wait_stream(self._side)
             if learns:
-                self.folded.load(learner.average)
+                self._renew()
             moves += 1
             if moves % 8 == 0:
                 torch.cuda.synchronize()
@@ -132,7 +133,8 @@ class Run:
                 before, reported, statistics = tallies, now, []
                 if keep is not None:
                     keep(False)
-            if len(self.snapshots) < SNAPSHOTS and part >= _point(len(self.snapshots)):
+            if len(self.snapshots) < plan.snapshots and part >= (len(self.snapshots) / plan.snapshots) ** 2:
+                # closer together at the beginning, where strength grows fast
                 self.snapshots.append((part * plan.seconds, self.weights()))
         torch.cuda.synchronize()
         rest = time.monotonic() - reported
@@ -140,7 +142,8 @@ class Run:
             self._report(1.0, rest, before, [each.tally() for each in self.plays], statistics)
         if keep is not None:
             keep(True)
-        self.snapshots.append((plan.seconds, self.weights()))
+        if plan.snapshots:
+            self.snapshots.append((plan.seconds, self.weights()))
 
     def _beside(self) -> Any:
         """With `overlap`, what follows runs on a stream of its own, after all that has been launched so far."""
@@ -221,11 +224,6 @@ class Run:
                 f"after {seconds:.0f} s: {wins} won, {draws} drawn of {games} against the net before: {total:+.0f}"
             )
         return rows
-
-
-def _point(number: int) -> float:
-    """When snapshots are taken: closer together at the beginning, where strength grows fast."""
-    return float((number / SNAPSHOTS) ** 2)
 
 
 def _set_up() -> None:
