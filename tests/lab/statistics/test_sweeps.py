@@ -15,7 +15,7 @@ from kakomi.lab.statistics.sweeps import ablation, sweep, trend
 from tests.lab.samples import game, study
 
 
-def swept(value: int, plies: int, **given: object) -> StudyResult:
+def swept(value: int | str, plies: int, **given: object) -> StudyResult:
     games = [game(game=n, plies=plies + n % 3, winner=n % 2) for n in range(60)]
     return study(games, name=f"size {value}", **{"options": {"size": value, "other": 1}, "evaluate": 0, **given})
 
@@ -36,6 +36,15 @@ def test_a_sweep_is_a_curve_over_the_values_in_their_order() -> None:
     assert "- Length in moves: 21.0 at size 9, 41.0 at 21; 10.00 per step (" in text
     assert ", 180 games)." in text
     assert "| 15 | 60 | 50.0% (37.7 to 62.3) |" in text
+
+
+def test_values_that_are_words_have_no_trend_but_are_listed_where_they_differ() -> None:
+    found = sweep(RunResults("openings", [swept("none", 20), swept("pie", 40), swept("swap", 30)], {}))
+    assert all(curve.trend is None for curve in found.curves)
+    text = found.markdown()
+    assert "- Length in moves: 21.0 moves (20.8 to 21.2) at size none, 41.0 moves (40.8 to 41.2) at size pie, " in text
+    assert "First player's points:" not in text  # the same for all
+    assert "per step" not in text
 
 
 def test_the_trend_by_hand() -> None:

@@ -5,6 +5,8 @@ interval; the trend is the least-squares slope over the values' ranks, weighted 
 
     slope = sum w (x - x̄)(y - ȳ) / sum w (x - x̄)^2,   w = 1 / (half the interval / 1.96)^2,   x = 0, 1, 2 ...
 
+Values that are words have no order: there is no trend, and a measure is spoken of if the intervals of two values are apart.
+
 *Ablation*: a rule set and the same one without a rule. What the rule is worth in a measure is its value with the rule less
 its value without it, tested as in `compare`.
 """
@@ -28,7 +30,7 @@ MAIN = (
     *("first_player_advantage", "draws", "length", "branching", "game_tree", "opening_diversity", "board_use"),
     *("lead_changes", "drama", "decided_at", "comeback"),
 )
-FEWEST_POINTS = 3  # a curve, not two ends
+FEWEST_POINTS = 3  # of numbers: a curve, not two ends
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,15 @@ class SweepCurve:
     points: tuple[tuple[Value, Measured], ...]
     trend: Trend | None
 
+    @property
+    def values_are_apart(self) -> bool:
+        """Whether the values of the option are words, and the intervals of two of them do not meet."""
+        ends = [(found.low, found.high) for _, found in self.points]
+        if all(isinstance(value, int | float) for value, _ in self.points):
+            return False
+        known = [(low, high) for low, high in ends if low is not None and high is not None]
+        return len(known) == len(ends) and max(low for low, _ in known) > min(high for _, high in known)
+
 
 @dataclass(frozen=True)
 class Sweep:
@@ -71,9 +82,11 @@ class Sweep:
             f"Between {self.players}, from the true start; {min(games):,} games or more per value of {self.option}.",
             "",
         ]
-        lines += [
-            sentence(self.option, curve) for curve in self.curves if curve.trend is not None and curve.trend.is_real
-        ]
+        for curve in self.curves:
+            if curve.trend is not None and curve.trend.is_real:
+                lines.append(sentence(self.option, curve))
+            elif curve.values_are_apart:
+                lines.append(list_values(self.option, curve))
         heads = " | ".join(title(curve.name) for curve in self.curves)
         lines += ["", f"| {self.option} | games | {heads} |", f"|---|---|{'---|' * len(self.curves)}"]
         for place, value in enumerate(values):
@@ -101,14 +114,21 @@ def sentence(option: str, curve: SweepCurve) -> str:
     )
 
 
+def list_values(option: str, curve: SweepCurve) -> str:
+    """A measure at each value of the option."""
+    each = [f"{found.text} at {option} {value}" for value, found in curve.points]
+    games = sum(found.n for _, found in curve.points)
+    return f"- {title(curve.name)}: {', '.join(each)} ({games:,} games)."
+
+
 def sweep(run: RunResults) -> Sweep:
     """The curves of a run; LabError if its studies do not differ in just one option."""
     studies = [study for study in run.studies if study.played and study.players[0] == study.players[1]]
     option = swept_option(studies)
     if option is None:
         raise LabError(
-            f"the run {run.name} is no sweep: its studies must differ in one option alone, with {FEWEST_POINTS} values or "
-            "more, the same equal players and the same start"
+            f"the run {run.name} is no sweep: its studies must differ in one option alone, with {FEWEST_POINTS} numbers or "
+            "more, or 2 words, the same equal players and the same start"
         )
     order = sorted(studies, key=lambda study: _place(study.options[option]))
     measured = [(study.options[option], measure_all(study)) for study in order]
@@ -116,13 +136,14 @@ def sweep(run: RunResults) -> Sweep:
     for name in MAIN:
         points = tuple((value, found[name]) for value, found in measured if name in found)
         if len(points) == len(measured):
-            curves.append(SweepCurve(name, points, trend([found for _, found in points])))
+            ordered = all(isinstance(value, int | float) for value, _ in points)
+            curves.append(SweepCurve(name, points, trend([found for _, found in points]) if ordered else None))
     return Sweep(run.name, option, both_players(order[0]), tuple(curves))
 
 
 def swept_option(studies: Sequence[StudyResult]) -> str | None:
     """The one option in which all studies differ; None if they differ in more or in less."""
-    if len(studies) < FEWEST_POINTS:
+    if len(studies) < 2:
         return None
     alike = {
         (study.game, study.rules, study.players, study.kind, study.opening, study.spread, study.turned)
@@ -131,7 +152,9 @@ def swept_option(studies: Sequence[StudyResult]) -> str | None:
     names = [name for name in studies[0].options if len({study.options.get(name) for study in studies}) > 1]
     if len(alike) > 1 or len(names) != 1:
         return None
-    return names[0] if len({study.options[names[0]] for study in studies}) == len(studies) else None
+    values = {study.options[names[0]] for study in studies}
+    numbers = all(isinstance(value, int | float) for value in values)
+    return names[0] if len(values) == len(studies) and (len(values) >= FEWEST_POINTS or not numbers) else None
 
 
 def _place(value: Value) -> tuple[int, float, str]:
