@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import re
 from collections import Counter
 from pathlib import Path
@@ -20,9 +21,16 @@ LAYERS = (
 )
 
 
+@functools.cache
+def statements(path: Path) -> list[ast.Import | ast.ImportFrom | ast.ClassDef]:
+    """What tests here look at in a source file."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom | ast.ClassDef)]
+
+
 def imports(path: Path) -> set[str]:
     found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in statements(path):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -75,8 +83,8 @@ def test_no_game_is_named_outside_its_folder() -> None:
 
 
 def test_no_two_classes_share_a_name() -> None:
-    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in ROOT.rglob("*.py")]
-    names = Counter(node.name for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
+    found = [node for path in ROOT.rglob("*.py") for node in statements(path)]
+    names = Counter(node.name for node in found if isinstance(node, ast.ClassDef))
     assert len(names) > 200
     assert [name for name, count in names.items() if count > 1] == []
 
