@@ -110,7 +110,7 @@ def has_net(variant: Variant) -> bool:
     return net_for(variant.new().rule_set.rules) is not None
 
 
-def sights(variant: Variant, seed: int, early: int = 6) -> Iterator[Sight]:
+def sights(variant: Variant, seed: int, early: int = 6, target: str = "python") -> Iterator[Sight]:
     """Positions of a game from its start to its end: the first few, then ever fewer, and the last, which is over.
 
     And the first few where a fact has a certain value, if it has few of them: phases that are rare are not to be missed.
@@ -126,12 +126,12 @@ def sights(variant: Variant, seed: int, early: int = 6) -> Iterator[Sight]:
         facts = small_facts(rules, shape, state)
         seen.update(facts)
         if step == wanted or any(seen[each] <= FEW for each in facts):
-            yield Sight(match, state)
+            yield Sight(match, state, target)
         if step == wanted:
             wanted = step + 1 + max(0, step - early) // 2
         rules.play(state, out[generator.randrange(count)])
         step += 1
-    yield Sight(match, state)
+    yield Sight(match, state, target)
 
 
 def small_facts(rules: ModuleType, shape: NetShape, state: list[int]) -> list[tuple[int, int]]:
@@ -192,9 +192,9 @@ def test_what_a_net_sees_of_an_image_is_the_image_of_what_it_sees(variant: Varia
     rule_set = match.rule_set
     generator = random.Random(f"{variant} images")
     edges = not hasattr(rule_set.symmetry, "normalize")
-    positions = list(sights(variant, 3, early=0))[::-2]
+    positions = list(sights(variant, 3, early=0, target="cpu"))[::-2]
     for number in range(symmetry.count(rule_set, match.state)):
-        images = [Sight(match, symmetry.image(rule_set, sight.state, number)) for sight in positions]
+        images = [Sight(match, symmetry.image(rule_set, sight.state, number), "cpu") for sight in positions]
         renamed: dict[int, int] = {}  # entry to its image
         for sight, image in zip(positions, images, strict=True):
             shape = sight.shape
@@ -268,7 +268,7 @@ def test_positions_that_look_alike_play_alike(variant: Variant) -> None:
     generator = random.Random(f"{variant} alike")
     match = variant.new()
     rules, view = match.rule_set.rules, match.rule_set.view
-    positions = list(sights(variant, 4))
+    positions = list(sights(variant, 4, target="cpu"))
     positions = positions[:5] + generator.sample(positions[5:], min(len(positions[5:]), 4))
     texts = [view.position_text(sight.state) for sight in positions]
     compared = 0
