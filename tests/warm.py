@@ -2,14 +2,18 @@
 
     python -m tests.warm
 
-Code that is in the cache already takes a second or two. Two processes share the rule sets.
+Two processes share the rule sets. Nothing is done where the same sources were compiled before: the cache has a note of it.
 """
 
 from __future__ import annotations
 
 import multiprocessing
+import sys
+from importlib.metadata import version
 
 from kakomi import games
+from kakomi.core.compiler.code_cache import compiled_cache
+from kakomi.core.compiler.fingerprint import package_hash
 from kakomi.core.match import Match
 from kakomi.players.levels import level_player
 from kakomi.players.search_player import searcher_for
@@ -38,10 +42,23 @@ def groups() -> list[Kinds]:
     return [found[module] for module in sorted(found, key=lambda module: -sizes[module])]
 
 
+def describe() -> str:
+    """What the code is compiled from, and what with."""
+    return "\n".join(
+        [package_hash(), sys.version, *(f"{name} {version(name)}" for name in ("numba", "llvmlite", "numpy"))]
+    )
+
+
 def main() -> None:
     """All rule sets."""
+    folder, described = compiled_cache(), describe()
+    note = None if folder is None else folder / "warm.note"  # goes with the cache
+    if note is not None and note.is_file() and note.read_text("utf-8") == described:
+        return
     with multiprocessing.get_context("spawn").Pool(2) as pool:
         pool.map(warm, groups(), chunksize=1)
+    if note is not None:
+        note.write_text(described, "utf-8")
 
 
 if __name__ == "__main__":

