@@ -38,6 +38,14 @@ def test_a_sweep_is_a_curve_over_the_values_in_their_order() -> None:
     assert "| 15 | 60 | 50.0% (37.7 to 62.3) |" in text
 
 
+def test_a_trend_between_equal_ends_is_not_spoken_of() -> None:
+    found = sweep(RunResults("sizes", [swept(9, 20), swept(11, 50), swept(13, 20), swept(15, 19), swept(17, 20)], {}))
+    length = next(curve for curve in found.curves if curve.name == "length")
+    assert length.trend is not None
+    assert length.trend.is_real
+    assert "- Length in moves" not in found.markdown()
+
+
 def test_values_that_are_words_have_no_trend_but_are_listed_where_they_differ() -> None:
     found = sweep(RunResults("openings", [swept("none", 20), swept("pie", 40), swept("swap", 30)], {}))
     assert all(curve.trend is None for curve in found.curves)

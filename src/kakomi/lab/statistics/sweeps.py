@@ -5,6 +5,8 @@ interval; the trend is the least-squares slope over the values' ranks, weighted 
 
     slope = sum w (x - x̄)(y - ȳ) / sum w (x - x̄)^2,   w = 1 / (half the interval / 1.96)^2,   x = 0, 1, 2 ...
 
+A trend is spoken of if the intervals of the first and the last value are apart as well: other curves bend.
+
 Values that are words have no order: there is no trend, and a measure is spoken of if the intervals of two values are apart.
 
 *Ablation*: a rule set and the same one without a rule. What the rule is worth in a measure is its value with the rule less
@@ -56,6 +58,13 @@ class SweepCurve:
     trend: Trend | None
 
     @property
+    def ends_are_apart(self) -> bool:
+        """Whether the intervals of the first and the last value do not meet: a trend between equal ends is a bend."""
+        ends = [self.points[place][1] for place in (0, -1)]
+        low, high = [each.low for each in ends], [each.high for each in ends]
+        return None not in (*low, *high) and (low[0] > high[1] or low[1] > high[0])  # type: ignore[operator]
+
+    @property
     def values_are_apart(self) -> bool:
         """Whether the values of the option are words, and the intervals of two of them do not meet."""
         ends = [(found.low, found.high) for _, found in self.points]
@@ -83,7 +92,7 @@ class Sweep:
             "",
         ]
         for curve in self.curves:
-            if curve.trend is not None and curve.trend.is_real:
+            if curve.trend is not None and curve.trend.is_real and curve.ends_are_apart:
                 lines.append(sentence(self.option, curve))
             elif curve.values_are_apart:
                 lines.append(list_values(self.option, curve))
