@@ -85,10 +85,7 @@ def sweeps(folder: Path = PLANS) -> list[str]:
 
 def play(names: Sequence[str]) -> None:
     """Run the plans one after another. Solved games first, because their tables answer for some players."""
-    for game in games.all_games():
-        for rules in game.rule_sets:
-            if solver_for(kakomi.new(game.name, rules.name)) is not None:
-                _kakomi("solve", game.name, "--rules", rules.name)
+    solve()
     for name in names:
         print(f"{name} ...", flush=True)
         _kakomi("lab", "run", str(PLANS / f"{name}.toml"))
@@ -123,6 +120,14 @@ def gather(names: Sequence[str], units: Path, partial: bool) -> set[str]:
     return found
 
 
+def solve() -> None:
+    """Tables of the solved games, for the sentences about what is proven."""
+    for game in games.all_games():
+        for rules in game.rule_sets:
+            if solver_for(kakomi.new(game.name, rules.name)) is not None:
+                _kakomi("solve", game.name, "--rules", rules.name)
+
+
 def _kakomi(*arguments: str) -> None:
     """Run a command of the package, with this folder's runs."""
     environment = {**os.environ, "KAKOMI_DATA": str(RUNS)}
@@ -133,6 +138,7 @@ def _kakomi(*arguments: str) -> None:
 
 def write(names: Sequence[str], pairs: dict[str, tuple[str, str]], swept: Sequence[str]) -> None:
     """Everything that is made of complete runs; nothing that sums them up if an alarm is on in any of them."""
+    os.environ["KAKOMI_DATA"] = str(RUNS)  # where the tables are
     several = (*names, *(each for pair in pairs.values() for each in pair), *swept)
     runs = {name: load(RUNS / "lab" / name) for name in several}
     faults = []
@@ -291,6 +297,7 @@ def main() -> None:
     else:
         names, pairs = rule_set_plans(), comparisons()
         if args.units is not None:
+            solve()
             write_from_units(args.units, args.partial)
             return
         play([*names, *(each for pair in pairs.values() for each in pair), *sweeps()])

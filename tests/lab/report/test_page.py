@@ -208,7 +208,7 @@ def test_of_a_solved_game_the_proven_value_is_told() -> None:
     told = summary(
         group_studies([StudyResult(0, "x", "enclosure_chess", "5x5", options, ("random", "random"), bulk=counts)])[0]
     )
-    assert told[-1] == "Proven, not measured: with perfect play the game is drawn."
+    assert told[0] == "Proven, not measured: with perfect play the game is drawn."
     assert "roven" not in " ".join(
         summary(group_studies([StudyResult(0, "x", "enso", "standard", {}, ("random", "random"), bulk=counts)])[0])
     )

@@ -24,6 +24,7 @@ from kakomi.solved.solver import solver_for
 FAIR = 0.025  # how far from a half the first player's points may lie in a fair game
 NEARLY_ALL = 0.995  # the share of games that counts as nearly every game
 BRIEF = (
+    "proven",
     "fairness",
     "best first move",
     "swap",
@@ -31,7 +32,6 @@ BRIEF = (
     "length",
     "lead",
     "skill",
-    "proven",
 )  # for a page of many games
 
 
@@ -50,6 +50,7 @@ def sentences(group: StudyGroup) -> dict[str, list[str]]:
     """The sentences by what they are about."""
     study, found = group.studies[group.chief], group.measured[group.chief]
     return {
+        "proven": _proven(group),
         "fairness": _fairness(group, study, found),
         "best first move": _first_moves(group),
         "swap": _swap(group),
@@ -62,7 +63,6 @@ def sentences(group: StudyGroup) -> dict[str, list[str]]:
         "skill": _skill(group),
         "contests": _contests(group),
         "ends": _ends(study.game, found),
-        "proven": _proven(group),
     }
 
 
