@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import kakomi
-from kakomi.lab.measures import measure, winning_chances
+from kakomi.lab.measures import measure, omitted, winning_chances
 from kakomi.lab.measures.first_moves import choose_and_measure, has_swap_rule, kept_side, opening_diversity
 from kakomi.lab.orbits import first_move_orbits
 from kakomi.lab.results import GameResult, StudyResult
@@ -108,6 +108,15 @@ def test_the_best_first_move_is_chosen_by_a_third_of_the_games_and_measured_by_t
     assert best.note.endswith("and its 3 images")
     assert measure("best_first_move", study([game()])) == []
     assert measure("swap_value", about) == []  # the game has no such rule
+
+
+def test_a_best_first_move_after_few_games_is_left_out_with_the_reason() -> None:
+    about = first_moves({0: "00111000", 1: "01000000"})
+    assert measure("best_first_move", about) == []
+    assert (
+        omitted(about)["best_first_move"] == "only 4 games after the chosen move were left to measure it, fewer than 8"
+    )
+    assert "best_first_move" not in omitted(first_moves({0: "001110001101", 1: "010000000000"}))
 
 
 def test_with_a_swap_the_first_player_keeps_the_worse_side_of_the_fairest_move() -> None:

@@ -44,9 +44,11 @@ def measure_all(study: StudyResult) -> dict[str, Measured]:
 
 
 def omitted(study: StudyResult) -> dict[str, str]:
-    """Measures that a study cannot have although it was judged, with the reason."""
+    """Measures that a study cannot have although it was made for them, with the reason."""
     reason = winning_chances.too_few(study) if study.evaluate else ""
-    return {each.name: reason for each in winning_chances.OF_WINNERS} if reason else {}
+    found = {each.name: reason for each in winning_chances.OF_WINNERS} if reason else {}
+    reason = first_moves.too_few_after(study)
+    return found | {first_moves.BEST.name: reason} if reason else found
 
 
 def title(name: str, game: str = "") -> str:

@@ -22,6 +22,7 @@ from kakomi.lab.statistics import intervals
 from kakomi.lab.statistics.intervals import Ends, Floats, Numbers
 
 CHOOSING = 3  # every third pair of games after a move helps to choose the move
+FEWEST_AFTER = 8  # games after the chosen move; with fewer it is not spoken of
 SWAP_MOVES = ("swap", "more")  # moves that choose the side after the first moves: pie rule and swap2
 LAST_SWAP = 4  # they come before this ply
 
@@ -118,7 +119,7 @@ def _best(study: StudyResult) -> Iterable[tuple[str, Estimate]]:
     if study.kind != FIRST_MOVES or study.players[0] != study.players[1]:
         return
     found = choose_and_measure(study, lambda value: value)
-    if found is not None:
+    if found is not None and len(found[1]) >= FEWEST_AFTER:
         move, after, pairs = found
         value, ends = best_value(after, pairs)
         yield "", Estimate(value, ends, len(after), "Wilson, by pairs", _named(study, move))
@@ -128,10 +129,20 @@ def _swap(study: StudyResult) -> Iterable[tuple[str, Estimate]]:
     if study.kind != FIRST_MOVES or study.players[0] != study.players[1] or not has_swap_rule(study.game, study.rules):
         return
     found = choose_and_measure(study, lambda value: -abs(value - 0.5))
-    if found is not None:
+    if found is not None and len(found[1]) >= FEWEST_AFTER:
         move, after, pairs = found
         value, ends = swap_value(after, pairs)
         yield "", Estimate(value, ends, len(after), "Wilson, by pairs", _named(study, move))
+
+
+def too_few_after(study: StudyResult) -> str:
+    """Why the best first move of a study is not measured although it was looked for; "" if it is."""
+    if study.kind != FIRST_MOVES or study.players[0] != study.players[1]:
+        return ""
+    found = choose_and_measure(study, lambda value: value)
+    if found is None or len(found[1]) >= FEWEST_AFTER:
+        return ""
+    return f"only {len(found[1])} games after the chosen move were left to measure it, fewer than {FEWEST_AFTER}"
 
 
 def _named(study: StudyResult, move: str) -> str:
