@@ -40,7 +40,7 @@ class Shell:
 
     def fine(self, *words: str) -> str:
         status, out, err = self(*words)
-        assert (status, err) == (0, "")
+        assert (status, err) == (0, ""), (status, err)
         return out
 
     def refused(self, *words: str, status: int = 2) -> str:

@@ -126,7 +126,10 @@ def test_capitals_do_not_matter_in_names_and_values(talk: Dialogue) -> None:
     talk.quietly(
         "setoption name GAME value Enclose5", "setoption name TARGET value Full", "setoption name rules value STANDARD"
     )
-    assert talk.ask("options") == f"Game enclose5 Rules standard {SET} size 21 target full opening none links off small off"
+    assert (
+        talk.ask("options")
+        == f"Game enclose5 Rules standard {SET} size 21 target full opening none links off small off"
+    )
 
 
 def test_setting_an_option_starts_the_position_again(talk: Dialogue) -> None:

@@ -24,48 +24,55 @@ def talk() -> Dialogue:
 # --- getting ready ----------------------------------------------------------------------------------------------------
 
 
+class State:
+    """Whether the first search may end, and whether it has."""
+
+    def __init__(self) -> None:
+        self.may_end = threading.Event()
+        self.warm = False
+
+
 class Slow(Pretender):
     """Does not end its first search until the test lets it, as if it had to be compiled."""
 
-    may_end = threading.Event()
-    warm = False
+    state: State  # of the test that is running: the search of an earlier one may still be about to end
 
     def search(self, match: kakomi.Match, limit: Limit, lines: int = 1, progress: Progress | None = None) -> Report:
-        if not Slow.warm:
-            assert Slow.may_end.wait(60)
-            Slow.warm = True
+        state = Slow.state
+        if not state.warm:
+            assert state.may_end.wait(60)
+            state.warm = True
         return super().search(match, limit, lines, progress)
 
 
 @pytest.fixture
 def slow() -> Iterator[None]:
-    Slow.warm = False
-    Slow.may_end.clear()
+    Slow.state = State()
     with patch(SEARCHERS, Slow):
         yield
 
 
 def end_soon() -> None:
-    threading.Timer(0.1, Slow.may_end.set).start()
+    threading.Timer(0.1, Slow.state.may_end.set).start()
 
 
 @pytest.mark.usefixtures("slow")
 def test_isready_is_answered_when_the_game_is_compiled(talk: Dialogue) -> None:
     assert talk.say("isready") == ["readyok"]
-    assert not Slow.warm  # no game was chosen yet
+    assert not Slow.state.warm  # no game was chosen yet
     talk.quietly("setoption name Game value iago")
     end_soon()
     assert talk.say("isready") == ["readyok"]
-    assert Slow.warm
+    assert Slow.state.warm
 
 
 @pytest.mark.usefixtures("slow")
 def test_a_new_game_begins_to_compile_and_go_waits_for_it(talk: Dialogue) -> None:
     assert talk.send("uginewgame") == []
-    assert not Slow.warm
+    assert not Slow.state.warm
     end_soon()
     assert talk.say("go nodes 5")[-1].startswith("bestmove ")
-    assert Slow.warm
+    assert Slow.state.warm
 
 
 @pytest.mark.parametrize("limits", ["p1time 200 p1inc 0", "movetime 100"])
@@ -73,8 +80,8 @@ def test_a_new_game_begins_to_compile_and_go_waits_for_it(talk: Dialogue) -> Non
 def test_a_clock_does_not_wait_for_the_compiler(limits: str, talk: Dialogue) -> None:
     talk.quietly("position startpos")
     *_, why, last = talk.say(f"go {limits}")
-    assert not Slow.warm
-    Slow.may_end.set()
+    assert not Slow.state.warm
+    Slow.state.may_end.set()
     assert why == "info string no time to wait for compiling the game (send isready before go)"
     assert last.removeprefix("bestmove ") in talk.ask("legalmoves").split()
 

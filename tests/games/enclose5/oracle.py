@@ -57,9 +57,10 @@ class Oracle:
         target: object = 20,
         opening: object = "none",
         links: object = "off",
+        small: object = "off",
     ) -> None:
         assert rules == "standard"
-        self.size = int(str(size))
+        self.size = int(str(size if small == "off" else small))
         self.geometry = board_of(self.size)
         self.target = None if target == "full" else int(str(target))
         self.opening = str(opening)

@@ -30,7 +30,7 @@ from kakomi.store.writer import Store
 PAGE = 100  # finished games looked at in one query
 WAIT = 5.0  # seconds between two looks for games that ended elsewhere
 OVERLAP = 600_000  # ms: games that ended within this time are looked at again, as they may have been stored late
-REST = 2  # after each piece of work the thread rests so many times as long as it worked
+REST = 9  # after each piece of work the thread rests so many times as long as it worked: live games need the processor
 LAB_GAMES = 500  # of each study of the lab
 UNCOUNTED_CLAUSES = ("forfeit", games.CLOSED)  # misconduct says nothing about an opening, nor does an administrator
 START = (-1, "")

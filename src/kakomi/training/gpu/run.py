@@ -175,6 +175,7 @@ class GpuRun:
         self._spent = 0.0
         self.games = self.positions = 0
         self.trained = 0.0  # seconds of self-play
+        self._said: float | None = None  # by the last line of progress of this call
         self._kept: Weights = teacher or {}
         checkpoint = folder.load()
         if checkpoint is not None:
@@ -203,6 +204,7 @@ class GpuRun:
             self.tell("There was no time left to train; give the next call more --minutes.")
             return True
         before = self.games, self.positions, self.trained
+        self._said = None
         session.train(left * (1 - self.settings.distil), lambda fetch, row, last: self._keep(fetch, row, last, before))
         session.distil(left * self.settings.distil)
         self._write(self.folder.candidate_file, session.kind, session.student(), self._figures())
@@ -214,9 +216,9 @@ class GpuRun:
         self, fetch: Callable[[], Weights], row: Mapping[str, Any], last: bool, before: tuple[int, int, float]
     ) -> None:
         """A line of progress, and now and then a checkpoint: it takes time from self-play."""
-        said = self.folder.rows[-1].get("seconds") if last and self.folder.rows else None
-        if said != row["seconds"]:  # else the end came right after the last line: it is the same one
+        if not last or self._said != row["seconds"]:  # else the end came right after the last line: it is the same one
             self.number += 1
+        self._said = row["seconds"]
         self.games, self.positions = before[0] + int(row["games"]), before[1] + int(row["positions"])
         self.trained = before[2] + float(row["seconds"])
         if last or time.monotonic() - self._saved >= CHECKPOINT_SECONDS:
