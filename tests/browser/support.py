@@ -164,7 +164,7 @@ class Visitor:
             self.click_place(name)
 
     def play(self, choice: Choice, choices: Sequence[Choice], ply: int) -> None:
-        """Click a move together; the move list then ends with exactly this move."""
+        """Click a move together; the move list then has exactly this move, which a computer may have answered already."""
         for click in choice["clicks"]:
             self.click(click)
         if sum(each["clicks"][: len(choice["clicks"])] == choice["clicks"] for each in choices) > 1:
@@ -184,7 +184,7 @@ class Visitor:
 
 
 # As :text-is() has it: white space is one blank, and none at the ends.
-SHOWS_MOVE = """([ply, words]) => document.querySelector(".game")?.dataset.ply === ply
+SHOWS_MOVE = """([ply, words]) => Number(document.querySelector(".game")?.dataset.ply) >= Number(ply)
   && [...document.querySelectorAll(".move")].some(
     move => move.dataset.ply === ply && move.textContent.trim().replace(/\\s+/g, " ") === words)"""
 NOTHING = "nothing"
