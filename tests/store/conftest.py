@@ -9,9 +9,9 @@ from tests.store import postgres as postgresql
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def postgres() -> Iterator[str]:
     """The address of a running PostgreSQL."""
-    with postgresql.running(tmp_path_factory.mktemp("pg")) as address:
+    with postgresql.running() as address:
         yield address
 
 

