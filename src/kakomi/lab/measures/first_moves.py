@@ -198,20 +198,11 @@ def opening_diversity(kinds: Numbers, pairs: Numbers | None = None) -> Estimate 
     number = int(group.max()) + 1
     if number < 3:
         return None
-    order = np.argsort(group, kind="stable")
-    begins = np.flatnonzero(np.r_[True, np.diff(group[order]) > 0])
-    size = np.diff(np.r_[begins, count])
+    size = np.bincount(group)
     # without one game (or pair): the pairs of equal games that it takes part in go
     same_all = float((sizes * (sizes - 1)).sum())
-    lost = np.empty(number)
-    for place in range(number):
-        left = kinds[order[begins[place] : begins[place] + size[place]]]
-        taken = np.bincount(left, minlength=len(sizes)).astype(np.float64) if len(left) > 1 else None
-        if taken is None:
-            lost[place] = 2 * (sizes[left[0]] - 1)
-        else:
-            rest = sizes - taken
-            lost[place] = same_all - float((rest * (rest - 1)).sum())
+    members, taken = np.unique(group * len(sizes) + kinds, return_counts=True)
+    lost = np.bincount(members // len(sizes), taken * (2 * sizes[members % len(sizes)] - taken - 1), number)
     rest_count = count - size
     without = 1 - (same_all - lost) / np.maximum(rest_count * (rest_count - 1), 1)
     pseudo = number * value - (number - 1) * without

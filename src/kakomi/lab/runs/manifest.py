@@ -84,11 +84,11 @@ def _plays(name: str) -> bool:
 
 def _shared_sources() -> Iterator[tuple[str, Path]]:
     """The files of the layers, without the folders of games and what cannot decide a result."""
-    left_out = [PACKAGE / name for name in NOT_DECIDING]
-    left_out += [folder for game in games.all_games() for folder in _folders(game.package)]
+    left_out = {PACKAGE / name for name in NOT_DECIDING}
+    left_out.update(folder for game in games.all_games() for folder in _folders(game.package))
     for layer in DECIDING:
         for file in _source_files(PACKAGE / layer):
-            if not any(file == each or each in file.parents for each in left_out):
+            if file not in left_out and left_out.isdisjoint(file.parents):
                 yield file.relative_to(PACKAGE).as_posix(), file
 
 
