@@ -37,7 +37,6 @@ class Tables:
     """The rows of games that a test draws again and again: computed once, or once a sample where a column belongs to it."""
 
     def __init__(self) -> None:
-        self.rows_of = base.rows_of
         self.places: dict[int, int] = {}  # of games, by identity
         self.games: list[GameResult] = []  # kept so that no other game gets one's identity
         self.tables: dict[base.Column, Table] = {}
@@ -57,9 +56,9 @@ class Tables:
         return rows[row_of[places]] if len(places) else np.zeros(0), np.zeros(0, np.int64)
 
     def table(self, games: list[GameResult], column: base.Column) -> Table:
-        rows = [self.rows_of([game], column)[0] for game in games]
-        counted = np.array([len(each) > 0 for each in rows])
-        return np.concatenate([each for each in rows if len(each)] or [np.zeros(0)]), counted, np.cumsum(counted) - 1
+        rows = [None if game.forfeited else column(game) for game in games]  # what `rows_of` does, game by game
+        counted = np.array([row is not None for row in rows])
+        return np.array([row for row in rows if row is not None], np.float64), counted, np.cumsum(counted) - 1
 
     def find(self, games: list[GameResult]) -> Numbers:
         """The places of games among those that are known; all measures of a sample ask for the same ones."""
