@@ -1,9 +1,10 @@
 """A name turned into a player: `random`, `greedy`, `level:6`, `search:time=0.5` and so on, or an engine, `ugi:COMMAND`.
 
 Settings come after a colon, separated by commas: `random:seed=7`, `level:6,seed=3`, `search:time=0.5,memory=512`.
-The searches are `search` (the strongest for the game) and, to compare, `learned`, `guided`, `alphabeta`, `learned-alphabeta`,
-`mcts` and `uct`; the last two also take `rave=500` (k of RAVE) and `explore=0.7` (c of UCT), the learned ones the file of a
-net, `net=FILE`, and `learned` also `explore`, `reduction` and `temperature` of `search.learned.PuctSettings`.
+The searches are `search` (the strongest for the game) and, to compare, `learned`, `guided`, `alphabeta`,
+`learned-alphabeta`, `mcts` and `uct`; the last two also take `rave=500` (k of RAVE) and `explore=0.7` (c of UCT), the
+learned ones the file of a net, `net=FILE`, and `learned` also `explore`, `reduction` and `temperature` of
+`search.learned.PuctSettings`.
 `copycat:level:3` copies the opponent as in a mirror and is `level:3` where it cannot.
 """
 
