@@ -88,7 +88,7 @@ def play_games(
             else:
                 task.settings[ROOT_COUNT] = legal_moves(position, moves)
                 stack.frames[BEST_MOVE] = NO_MOVE  # and so it stays where the game is over
-                search(task, stack, memory, depth, -INFINITE, INFINITE)
+                search(task, stack, memory, depth, -INFINITE, INFINITE, None, None, None)
                 move = stack.frames[BEST_MOVE]
             if move == NO_MOVE:
                 result = winner(position)

@@ -10,7 +10,7 @@ import pytest
 import kakomi
 from kakomi import players
 from kakomi.players.levels import HIGHEST, LevelPlayer, ladders, level_of, level_player, likely_moves
-from kakomi.players.search_player import KINDS, SearchPlayer, searcher_for
+from kakomi.players.search_player import KINDS, WITH_NET, SearchPlayer, searcher_for
 from kakomi.search.alphabeta.search import AlphaBeta
 from kakomi.search.batch import winning_move
 from kakomi.search.evaluation import evaluation_for
@@ -44,12 +44,13 @@ def test_the_search_with_a_net_takes_its_settings_from_the_name() -> None:
     assert after.settings == replace(before.settings, explore=3.5, reduction=0.1)
 
 
-def test_a_player_called_learned_never_plays_without_a_net() -> None:
+@pytest.mark.parametrize("name", ["learned", "learned-alphabeta"])
+def test_a_player_called_learned_never_plays_without_a_net(name: str) -> None:
     """A contest would publish another search under its name."""
     with pytest.raises(
-        kakomi.KakomiError, match=r"learned:nodes=1 needs a net, and toot standard has none .* net=FILE"
+        kakomi.KakomiError, match=rf"{name}:nodes=1 needs a net, and toot standard has none .* net=FILE"
     ):
-        players.make("learned:nodes=1").choose(kakomi.new("toot"))
+        players.make(f"{name}:nodes=1").choose(kakomi.new("toot"))
 
 
 @pytest.mark.parametrize(
@@ -174,7 +175,7 @@ def test_the_kinds_of_search_are_those_that_can_be_asked_for() -> None:
         (kind, variant)
         for kind in KINDS
         for variant in (DEFAULTS if kind == "search" else {each.game: each for each in reversed(DEFAULTS)}.values())
-        if kind != "learned" or is_strongest(variant.new())
+        if kind not in WITH_NET or is_strongest(variant.new())
     ],
     ids=str,
 )

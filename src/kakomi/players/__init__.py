@@ -1,9 +1,10 @@
 """A name turned into a player: `random`, `greedy`, `level:6`, `search:time=0.5` and so on, or an engine, `ugi:COMMAND`.
 
 Settings come after a colon, separated by commas: `random:seed=7`, `level:6,seed=3`, `search:time=0.5,memory=512`.
-The searches are `search` (the strongest for the game) and, to compare, `learned`, `guided`, `alphabeta`, `mcts` and `uct`;
-the last two also take `rave=500` (k of RAVE) and `explore=0.7` (c of UCT), `learned` the file of a net, `net=FILE`, and
-`explore`, `reduction` and `temperature` of `search.learned.PuctSettings`.
+The searches are `search` (the strongest for the game) and, to compare, `learned`, `guided`, `alphabeta`,
+`learned-alphabeta`, `mcts` and `uct`; the last two also take `rave=500` (k of RAVE) and `explore=0.7` (c of UCT), the
+learned ones the file of a net, `net=FILE`, and `learned` also `explore`, `reduction` and `temperature` of
+`search.learned.PuctSettings`.
 `copycat:level:3` copies the opponent as in a mirror and is `level:3` where it cannot.
 """
 
@@ -24,7 +25,7 @@ from kakomi.search.result import Limit
 if TYPE_CHECKING:
     from kakomi.search.learned.network import Net
 
-SEARCHES = ("search", "learned", "guided", "alphabeta", "mcts", "uct")  # thinker.KINDS
+SEARCHES = ("search", "learned", "guided", "alphabeta", "learned-alphabeta", "mcts", "uct")  # search_player.KINDS
 # Without the engines: a record may name a command, and opening it must not run that.
 NAMES = ("random", "greedy", "level", *SEARCHES)
 
@@ -103,7 +104,7 @@ def make(name: str) -> Player:
         return copycat.Copycat(make(base))
     if kind not in NAMES:
         raise UnknownName("player", kind, (*NAMES, f"{external_engine.KIND}:COMMAND"))
-    net_file, rest = _split_net(rest) if kind == "learned" else ("", rest)
+    net_file, rest = _split_net(rest) if kind.startswith("learned") else ("", rest)
     settings = _settings(kind, rest)
     if kind == "level":
         from kakomi.players.levels import level_player

@@ -25,6 +25,7 @@ TABLE = 64  # megabytes of alpha-beta's table at most: room for the nodes of som
 FEW = Settings(guide="children", explore=1.5)
 MANY = Settings(guide="move_priority", explore=1.5, temperature=0.2)
 
+WITH_NET = ("learned", "learned-alphabeta")  # kinds that need a net
 UNCHANGED: Mapping[str, Any] = MappingProxyType({})  # the settings with which a game's net is used
 
 KINDS = {
@@ -32,6 +33,7 @@ KINDS = {
     "learned": "tree search with a learned net (PUCT): the game's own, or one of yours",
     "guided": "tree search guided by the game's evaluation (PUCT)",
     "alphabeta": "alpha-beta with the game's evaluation",
+    "learned-alphabeta": "alpha-beta with a learned net",
     "mcts": "tree search with random playouts (UCT), the tree kept between moves",
     "uct": "the same with a new tree for every move, as in the textbook",
 }
@@ -66,6 +68,8 @@ def searcher_of(
         if learned is not None:
             return learned
         kind = evaluation_for(match.rule_set.rules).strongest
+    if kind == "learned-alphabeta":
+        return AlphaBeta(min(memory, TABLE), net=packaged_net(match))
     if kind == "alphabeta":
         return AlphaBeta(min(memory, TABLE))
     if kind == "guided":
@@ -153,7 +157,7 @@ class SearchPlayer:
 
     def _make(self, match: Match) -> Searcher:
         """What the player's name says, and nothing else: a contest must not call another search `learned`."""
-        if self.kind == "learned" and self.net is None and packaged_net(match) is None:
+        if self.kind in WITH_NET and self.net is None and packaged_net(match) is None:
             raise NetFileError(
                 f"{self.name} needs a net, and {match.game.name} {match.rules} has none for these options: "
                 "name a file with net=FILE, or another player"
@@ -164,4 +168,6 @@ class SearchPlayer:
             self.net.lay_out(match)
         except NetFileError as error:
             raise NetFileError(f"the net of {self.name} cannot be used here: {error}") from error
+        if self.kind == "learned-alphabeta":
+            return AlphaBeta(min(self.memory, TABLE), net=self.net)
         return LearnedSearch(self.net, self.threads, self.memory, self.seed, PuctSettings(**self.puct))

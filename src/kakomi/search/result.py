@@ -69,7 +69,7 @@ class Report:
     nodes: int
     seconds: float
     depth: int = 0
-    source: str = ""  # "learned", "guided", "mcts", "alphabeta", "table"
+    source: str = ""  # "learned", "guided", "mcts", "alphabeta", "learned-alphabeta", "table"
     settings: dict[str, object] = field(default_factory=dict)
     likely: tuple[LikelyMove, ...] = ()
 

@@ -5,8 +5,9 @@ there, and a child's value changes its sign only if the players differ, so turns
 1. *Count* the node; at the limit or a `stop`, everything ends at once.
 2. *Table*: a stored result of this very position, deep enough, ends the node.
 3. *End of the game*: its exact value.
-4. *Horizon*: at depth 0 the evaluation, unless it needs quiescence (then a few plies more).
-5. *Order* the moves: the table's, the killers, then by priority and history; keep `WIDTH` where a game has too many.
+4. *Horizon*: at depth 0 the evaluation, or a net's value, unless it needs quiescence (then a few plies more).
+5. *Order* the moves: the table's, the killers, then by priority and history, or by a net's policy; keep `WIDTH` where a game
+   has too many.
 6. *Try* a move: the first with the full window, later ones with an empty window, late ones less deep.
 7. *Try again* with full window and depth what was better than expected.
 8. *Take* the child's value: best, alpha, principal variation.
@@ -80,6 +81,9 @@ from kakomi.search.alphabeta.arrays import (
     Stack,
 )
 from kakomi.search.alphabeta.transpositions import AT_LEAST, AT_MOST, EXACTLY, find, store, usable
+from kakomi.search.learned.arrays import ConvArrays, NetScratch, SparseArrays
+from kakomi.search.learned.forward import judge, logit
+from kakomi.search.portable_math import log
 
 NEXT, FULL, SCOUT, REDUCED, AGAIN = 0, 1, 2, 3, 4  # stages of a move
 
@@ -87,30 +91,52 @@ NEXT, FULL, SCOUT, REDUCED, AGAIN = 0, 1, 2, 3, 4  # stages of a move
 RANK_TABLE, RANK_KILLER, RANK_PRIORITY = 1 << 40, 1 << 30, 1 << 16
 HISTORY_LIMIT = 1 << 15
 SORTED = 48  # moves put in order; with so many tried, the order of the rest no longer matters
+POLICY_DEPTH = 2  # from here on the net's policy orders the moves: nearer to the horizon it costs more than it saves
+POLICY_STEPS, MOST_PRIORITY = 50.0, 4000  # priorities for one logit, and the highest one: ranks stay below the killers'
+SUREST = 0.9999  # a net is never surer than this; a won game is worth more
 SPREAD = 0x9E3779B1  # 2^32 over the golden ratio (Knuth 6.4); a product with 31 bits stays below 2^63
 # Late move reductions: the usual beginning in chess engines (Fruit 2.1: from the fourth move, depth 3); by two plies
 # when very late, from the twelfth move and depth 6.
 LATE_MOVE, LATE_DEPTH, VERY_LATE_MOVE, VERY_LATE_DEPTH = 3, 3, 12, 6
 
 
-def search(task: SearchTask, stack: Stack, memory: Memory, depth: int, alpha: int, beta: int) -> int:
+def search(
+    task: SearchTask,
+    stack: Stack,
+    memory: Memory,
+    depth: int,
+    alpha: int,
+    beta: int,
+    sparse: SparseArrays | None,
+    conv: ConvArrays | None,
+    room: NetScratch | None,
+) -> int:
     """The value of the root at this depth for its player, within the window (bounds beyond it); the root's frame tells more.
 
     1 if the search was finished, 0 if it was stopped: the root's frame then holds the best of the moves tried so far.
+    With a net, `sparse` or `conv`, and room for it, the net judges and orders; without, all three are None.
     """
     frames = stack.frames
     frames[ALPHA], frames[BETA], frames[DEPTH] = alpha, beta, depth
-    return proceed(task, stack, memory, 0)
+    return proceed(task, stack, memory, 0, sparse, conv, room)
 
 
-def proceed(task: SearchTask, stack: Stack, memory: Memory, level: int) -> int:
+def proceed(
+    task: SearchTask,
+    stack: Stack,
+    memory: Memory,
+    level: int,
+    sparse: SparseArrays | None,
+    conv: ConvArrays | None,
+    room: NetScratch | None,
+) -> int:
     """The rest of a search that is about to enter the node at this level: all of it at level 0, whose frame is set.
 
     A search that ended at its limit of nodes can go on from `control[LEVEL]` with a higher one, for callers that must look
     up now and then: they take back the stop and the node that was one too many.
     """
     control, settings, frames, lines = task.control, task.settings, stack.frames, stack.lines
-    opened = enter(level, task, stack, memory)
+    opened = enter(level, task, stack, memory, sparse, conv, room)
     while control[STOP] == 0:
         at = level * FRAME
         if opened:
@@ -118,7 +144,7 @@ def proceed(task: SearchTask, stack: Stack, memory: Memory, level: int) -> int:
             if more and frames[at + ALPHA] < frames[at + BETA]:
                 try_move(level, stack, settings)
                 level += 1
-                opened = enter(level, task, stack, memory)
+                opened = enter(level, task, stack, memory, sparse, conv, room)
                 continue
             finish(level, frames, memory, settings)
         if level == 0:
@@ -130,7 +156,15 @@ def proceed(task: SearchTask, stack: Stack, memory: Memory, level: int) -> int:
     return 0
 
 
-def enter(level: int, task: SearchTask, stack: Stack, memory: Memory) -> int:
+def enter(
+    level: int,
+    task: SearchTask,
+    stack: Stack,
+    memory: Memory,
+    sparse: SparseArrays | None,
+    conv: ConvArrays | None,
+    room: NetScratch | None,
+) -> int:
     """Steps 1 to 5: 1 if the node has moves to try, 0 if its frame already holds the result."""
     control, settings = task.control, task.settings
     frames = stack.frames
@@ -163,7 +197,11 @@ def enter(level: int, task: SearchTask, stack: Stack, memory: Memory) -> int:
         return leaf(frames, at, final(position, player, level, settings), 1)
     last = level + 1 == len(stack.positions)
     if last or (depth <= 0 and (depth <= -settings[EXTRA] or needs_quiescence(position) == 0)):
-        value = evaluate(position, task.weights)  # step 4
+        if room is None:
+            value = evaluate(position, task.weights)  # step 4
+        else:
+            value = in_logits(judge(position, stack.moves[level], count, sparse, conv, room))
+            value = value if player == FIRST else -value
         if settings[NOISE]:
             value += error(position, settings)
         value = max(min(value, DECIDED - 1), 1 - DECIDED)
@@ -176,6 +214,9 @@ def enter(level: int, task: SearchTask, stack: Stack, memory: Memory) -> int:
     frames[at + DONE] = 0
     frames[at + STAGE] = NEXT
     rank(level, count, known, stack, memory)  # step 5
+    if room is not None and depth >= POLICY_DEPTH:
+        judge(position, stack.moves[level], count, sparse, conv, room)
+        rank_by_policy(stack.ranks[level], count, sparse, conv, room)
     frames[at + TOTAL] = count
     every = settings[WIDTH] == 0 or (level == 0 and depth == 1 and settings[NARROW] == 0)
     frames[at + COUNT] = count if every else min(settings[WIDTH], count)
@@ -187,6 +228,14 @@ def leaf(frames: Ints, at: int, value: int, complete: int) -> int:
     frames[at + BEST] = value
     frames[at + ALL_COMPLETE] = complete
     return 0
+
+
+@inline
+def in_logits(value: float) -> int:
+    """What a net says, from -1 to 1, in thousandths of a logit, as evaluations are."""
+    sure = SUREST * abs(float(value))
+    logits = int(1000.0 * log((1.0 + sure) / (1.0 - sure)))
+    return logits if value >= 0.0 else -logits
 
 
 def error(position: Position, settings: Ints) -> int:
@@ -230,6 +279,17 @@ def rank(level: int, count: int, known: int, stack: Stack, memory: Memory) -> No
             points[i] = RANK_KILLER
         else:
             points[i] = history[record(player, move)] + RANK_PRIORITY * move_priority(position, move)
+
+
+@inline
+def rank_by_policy(
+    points: Ints, count: int, sparse: SparseArrays | None, conv: ConvArrays | None, room: NetScratch
+) -> None:
+    """Step 5 with a net, which has just judged the position: of moves that never cut off here, the likelier is first."""
+    for i in range(count):
+        if points[i] < RANK_KILLER:
+            likely = int(float(logit(i, sparse, conv, room)) * POLICY_STEPS) + MOST_PRIORITY // 2
+            points[i] += RANK_PRIORITY * max(min(likely, MOST_PRIORITY), 0)
 
 
 @inline

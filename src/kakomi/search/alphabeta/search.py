@@ -22,6 +22,7 @@ from kakomi.search.alphabeta import kernel
 from kakomi.search.alphabeta.arrays import DECIDED, FRAME, INFINITE, PLIES, Memory, SearchTask, Stack
 from kakomi.search.alphabeta.transpositions import BUCKET, look_up
 from kakomi.search.evaluation import evaluation_for
+from kakomi.search.learned.network import Net
 from kakomi.search.portable_math import logistic
 from kakomi.search.result import AnalysisLine, Limit, Progress, Report
 
@@ -43,7 +44,8 @@ class AlphaBeta:
     `megabytes` is the size of the transposition table; `target` "python" runs the same source interpreted; `exact` turns off
     what makes the search selective (reductions, deeper table entries, the width of the game's evaluation). `noise` makes it
     err: every evaluation is off by up to so many thousandths of a logit, in a way that depends on the seed. `narrow` lets it
-    look at depth 1, too, only at the most promising moves, where the game's evaluation has a width.
+    look at depth 1, too, only at the most promising moves, where the game's evaluation has a width. With a `net`, its value
+    takes the place of the evaluation, and its policy orders the moves.
 
     >>> import kakomi
     >>> match = kakomi.new(kakomi.games.names()[0])
@@ -51,8 +53,6 @@ class AlphaBeta:
     >>> report.depth, report.best.move in match.legal_moves
     (1, True)
     """
-
-    name = "alphabeta"
 
     def __init__(
         self,
@@ -62,6 +62,7 @@ class AlphaBeta:
         noise: int = 0,
         seed: int = 0,
         narrow: bool = False,
+        net: Net | None = None,
     ) -> None:
         if not 1 <= megabytes <= MOST_MB:
             raise OptionError(f"the table must have 1 to {MOST_MB} megabytes, not {megabytes}")
@@ -71,6 +72,8 @@ class AlphaBeta:
         self.noise = noise
         self.seed = seed
         self.narrow = narrow
+        self.net = net
+        self.name = "alphabeta" if net is None else "learned-alphabeta"
         self._age = 0
         self._table: Any = None
         self._kind: object = None
@@ -161,6 +164,8 @@ class _Search:
         self.entry: Callable[..., int] = bind(owner.target, kernel.search, rules, evaluation.module)
         levels = self.depth + EXTRA + 2
         width = rules.max_moves(match.settings)
+        layout = None if owner.net is None else owner.net.lay_out(match)
+        self.net = (None, None, None) if layout is None else (layout.sparse, layout.conv, layout.make_scratch(width))
         table, age = owner._memory(match)
         settings = [0] * places.SETTINGS_LENGTH
         settings[places.BY_MARGIN] = int(evaluation.by_margin(match.settings))
@@ -241,7 +246,7 @@ class _Search:
         """One node of a search that is stopped before it begins; the clock does not count it."""
         limit = self.control[places.LIMIT]
         self.control[places.LIMIT] = 0
-        self.entry(self.task, self.stack, self.memory, 1, -INFINITE, INFINITE)
+        self.entry(self.task, self.stack, self.memory, 1, -INFINITE, INFINITE, *self.net)
         self.control[places.LIMIT] = limit
         self.control[places.STOP] = self.control[places.NODES] = 0
 
@@ -278,7 +283,7 @@ class _Search:
             settings[places.ROOT_COUNT], settings[places.LEFT_OUT] = len(codes), len(taken)
             _fill(self.stack.moves[0], codes)
             frames[places.BEST_MOVE] = NO_MOVE  # and so it stays where the search is stopped before any move
-            done = bool(self.entry(self.task, self.stack, self.memory, depth, alpha, beta))
+            done = bool(self.entry(self.task, self.stack, self.memory, depth, alpha, beta, *self.net))
             value, move = int(frames[places.BEST]), int(frames[places.BEST_MOVE])
             if not done:
                 return self._found(False) if move != NO_MOVE and alpha < value < beta else better

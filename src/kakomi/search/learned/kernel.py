@@ -5,7 +5,6 @@ The tree, its values, proofs and selection are those of `mcts` and `guided`; the
    node, less a reduction, since most moves are worse than the best one. With LOOK_AHEAD, a child where the game is over is
    proven on the spot.
 3. *Judge*: the value that the net gives.
-The net is `sparse` or `conv`; the other one is None, and the compiler leaves it out.
 """
 
 from __future__ import annotations
@@ -14,10 +13,7 @@ from kakomi.core.bits import inline
 from kakomi.core.compiler.atomic import add, swap
 from kakomi.core.protocol import Moves, Position, legal_moves, to_move
 from kakomi.search.learned.arrays import ConvArrays, NetScratch, SparseArrays
-from kakomi.search.learned.conv import judge as judge_by_conv
-from kakomi.search.learned.conv import logit as logit_by_conv
-from kakomi.search.learned.sparse import judge as judge_by_sparse
-from kakomi.search.learned.sparse import logit as logit_by_sparse
+from kakomi.search.learned.forward import judge, logit
 from kakomi.search.mcts.arrays import BUSY, ONE, STARTED, STOP, UNEXPANDED, UNKNOWN, Floats, Nodes, Own, Walk
 from kakomi.search.mcts.guided import enter_child, jitter, normalise, proof_by_children, select
 from kakomi.search.mcts.kernel import back_up, enough, lay_out, prove, seen, stand, step, worth
@@ -116,28 +112,12 @@ def expand(
 
 
 @inline
-def judge(
-    position: Position, moves: Moves, count: int, sparse: SparseArrays | None, conv: ConvArrays | None, room: NetScratch
-) -> float:
-    """Step 3: what the position, which has these legal moves, is worth to the player to move."""
-    value = 0.0
-    if sparse is not None:
-        value = judge_by_sparse(position, moves, count, sparse, room)
-    if conv is not None:
-        value = judge_by_conv(position, moves, count, conv, room)
-    return value
-
-
-@inline
 def write_logits(
     begin: int, count: int, out: Floats, sparse: SparseArrays | None, conv: ConvArrays | None, room: NetScratch
 ) -> None:
     """The policy's logits of the legal moves of the position that was judged last."""
     for i in range(count):
-        if sparse is not None:
-            out[begin + i] = logit_by_sparse(i, sparse, room)
-        if conv is not None:
-            out[begin + i] = logit_by_conv(i, conv, room)
+        out[begin + i] = logit(i, sparse, conv, room)
 
 
 def consult(

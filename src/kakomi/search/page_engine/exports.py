@@ -48,7 +48,7 @@ SIGNATURES: dict[str, tuple[Any, ...]] = {
     "perft": (ROWS, ROWS, INTS, INTS, INT),
     "uct": (INTS, NODES, FLOATS, WALK, OWN, types.none),
     "guided": (INTS, NODES, FLOATS, INTS, WALK, OWN),
-    "alphabeta": (TASK, STACK, MEMORY, INT),
+    "alphabeta": (TASK, STACK, MEMORY, INT, types.none, types.none, types.none),
     "stored_move": (INTS, INTS),
 }
 
