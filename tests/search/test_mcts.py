@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from typing import Any
 
 import numpy as np
@@ -160,9 +159,7 @@ def test_time_and_stop_are_kept() -> None:
     report = searcher.search(match, Limit(seconds=0.2))
     assert report.seconds < 2
     threading.Timer(0.2, searcher.stop).start()
-    began = time.monotonic()
-    assert searcher.search(match, Limit()).nodes > 0
-    assert time.monotonic() - began < 10
+    assert searcher.search(match, Limit()).nodes > 0  # it would go on for ever
 
 
 def test_the_tree_is_kept_between_moves() -> None:

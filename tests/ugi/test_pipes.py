@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import re
-import time
 
 import pytest
 
@@ -37,9 +36,7 @@ def test_a_count_alone_is_answered_before_the_end() -> None:
 
 @ENDS
 def test_a_search_without_a_limit_is_stopped_and_answered(end: str) -> None:
-    began = time.monotonic()
     lines = piped("position startpos\nisready\ngo infinite\n" + end)
-    assert time.monotonic() - began < 120
     assert lines[0] == "readyok"
     assert lines[-1].removeprefix("bestmove ") in kakomi.new("enso").legal_moves
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import threading
-import time
 
 import pytest
 
@@ -132,9 +131,7 @@ def test_time_stop_and_depth_are_kept(net: Net) -> None:
     searcher.search(match, Limit(nodes=10))
     assert searcher.search(match, Limit(seconds=0.2)).seconds < 2
     threading.Timer(0.2, searcher.stop).start()
-    began = time.monotonic()
-    assert searcher.search(match, Limit()).nodes > 0
-    assert time.monotonic() - began < 10
+    assert searcher.search(match, Limit()).nodes > 0  # it would go on for ever
     for depth in (1, 3):
         report = LearnedSearch(net, memory=64).search(match, Limit(depth=depth))
         assert len(report.best.variation) == depth
