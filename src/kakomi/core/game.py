@@ -27,6 +27,8 @@ class View(Protocol):
         seat_label(position, settings, seat)   what to write beside a player's name, the score in the game's own words
                                                ("11 × 8 = 88", "14 / 20"), in one line; see `RuleSet.seat_labels`
         shortcuts(position, move)              other click paths of a legal move, each like `clicks`: a tuple of tuples
+        FIXED_MOVES                            True if a move has the same text and clicks wherever it is legal, whatever
+                                               the options: a server then writes them once
     """
 
     def sides(self, position: list[int]) -> tuple[str, str]:

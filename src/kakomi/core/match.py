@@ -360,7 +360,7 @@ class Match:
             return f"{names[self.to_move]} to move." + (f" {need}" if need else "")
         return ending_sentence(self)
 
-    def _shortcuts(self) -> tuple[Choice, ...]:
+    def shortcuts(self) -> tuple[Choice, ...]:
         """The other click paths that the view may have for some of the legal moves."""
         view, other_paths = self.rule_set.view, getattr(self.rule_set.view, "shortcuts", None)
         if other_paths is None:
@@ -370,24 +370,22 @@ class Match:
 
     def scene(self) -> Scene:
         """The board as data, with the legal moves as click paths and the last move marked."""
-        view = self.rule_set.view
-        scene = view.scene(self.state)
-        position = self.state
+        view, position = self.rule_set.view, self.state
         choices = tuple(Choice(view.move_text(position, m), view.clicks(position, m)) for m in self.codes())
-        shortcuts = self._shortcuts()
-        marks = scene.marks
-        if self._moves:
-            marks += view.marks(self._positions[-2], self._moves[-1], self.state)
-        turn = "" if self.outcome is not None else ("first", "second")[self.to_move]
+        return replace(self.bare_scene(), choices=choices, shortcuts=self.shortcuts())
+
+    def bare_scene(self) -> Scene:
+        """The same without the ways to move."""
+        view, position = self.rule_set.view, self.state
+        scene = view.scene(position)
+        last = view.marks(self._positions[-2], self._moves[-1], position) if self._moves else ()
         return replace(
             scene,
             game=self.game.name,
             rules=self.rules,
-            choices=choices,
-            shortcuts=shortcuts,
-            marks=marks,
+            marks=scene.marks + last,
             sides=self.sides,
-            to_move=turn,
+            to_move="" if self.outcome is not None else ("first", "second")[self.to_move],
             status=self.status,
             alt=self.diagram(),
         )

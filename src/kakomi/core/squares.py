@@ -58,6 +58,20 @@ def read_cell(text: str, columns: int, rows: int) -> tuple[int, int] | None:
     return (column, row) if column < columns and row < rows else None
 
 
+@lru_cache(maxsize=4096)
+def row_text(layers: tuple[int, ...], symbols: str, columns: int) -> str:
+    """A row as text: each cell has the symbol of the layer in which its bit is set, `.` where it is set in none.
+
+    >>> row_text((0b01, 0b10), "xo", 4)
+    'xo..'
+    """
+    cells = ["."] * columns
+    for layer, symbol in zip(layers, symbols, strict=True):
+        for column in set_bits(layer):
+            cells[column] = symbol
+    return "".join(cells)
+
+
 def fen_rows(rows: list[str]) -> str:
     """Rows of symbols, top row first, as one text with runs of `.` counted.
 
@@ -67,6 +81,7 @@ def fen_rows(rows: list[str]) -> str:
     return "/".join(_squeeze(row) for row in rows)
 
 
+@lru_cache(maxsize=4096)
 def _squeeze(row: str) -> str:
     text, empty = "", 0
     for symbol in row + "|":
@@ -125,11 +140,20 @@ def diagram_rows(rows: list[str]) -> str:
     wide = len(str(len(rows)))
     cell = len(column_name(columns - 1))
     lines = [
-        f"{number:>{wide}} " + " ".join(row if cell == 1 else (f"{symbol:>{cell}}" for symbol in row))
-        for number, row in zip(range(len(rows), 0, -1), rows, strict=True)
+        f"{number:>{wide}} {_spread(row, cell)}" for number, row in zip(range(len(rows), 0, -1), rows, strict=True)
     ]
-    lines.append(" " * wide + " " + " ".join(f"{column_name(c):>{cell}}" for c in range(columns)))
+    lines.append(f"{' ' * wide} {_column_names(columns, cell)}")
     return "\n".join(lines)
+
+
+@lru_cache(maxsize=4096)
+def _spread(row: str, cell: int) -> str:
+    return " ".join(row if cell == 1 else (f"{symbol:>{cell}}" for symbol in row))
+
+
+@lru_cache(maxsize=64)
+def _column_names(columns: int, cell: int) -> str:
+    return " ".join(f"{column_name(c):>{cell}}" for c in range(columns))
 
 
 def read_diagram_rows(text: str, columns: int, rows: int, symbols: str) -> tuple[list[str], list[str]]:

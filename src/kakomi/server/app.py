@@ -58,13 +58,14 @@ def make_app(settings: ServerSettings) -> FastAPI:
     )
     errors.install(app)
     app.add_middleware(GzipMiddleware)
-    for module in (
+    for module in (  # each request goes through them in this order: live games come first
+        socket,
+        games,
         boards,
         records,
         studies,
         explorer,
         puzzles,
-        games,
         reviews,
         reports,
         players,
@@ -74,7 +75,6 @@ def make_app(settings: ServerSettings) -> FastAPI:
         engines,
     ):
         app.include_router(module.router)
-    app.include_router(socket.router)
     app.include_router(pages.router)  # last: it answers every address that no other router has
     app.openapi = lambda: openapi.describe(app)  # type: ignore[method-assign]
     return app

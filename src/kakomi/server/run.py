@@ -26,7 +26,7 @@ from kakomi.store.database import sole_server
 LARGEST_FRAME = 65_536  # bytes; a message that is too long but shorter than this gets an answer before it is dropped
 DRAIN = 5  # seconds that running requests have when the server stops
 GOODBYE = 0.2  # seconds to tell players, before uvicorn closes their connections
-SWITCH = 0.0005  # seconds: how long the storing thread waits at most for the one that computes
+SWITCH = 0.0001  # seconds: how long the storing thread waits for the one that computes, after every statement
 GARBAGE = (10_000, 20, 100_000)  # a full collection takes a quarter of a second with a thousand players: see runtime
 
 

@@ -86,7 +86,7 @@ class Runtime:
         if settings.engines:
             self.rooms.observe(self.computer.room_changed)
         self.rooms.observe(self.timers.room_changed)
-        self.explorer = ExplorerIndex(self.store)
+        self.explorer = ExplorerIndex(self.store, self.background.run)
         self.rooms.observe(self.explorer.room_changed)
         self._tasks: list[asyncio.Task[None]] = []
         self._ticks = 0

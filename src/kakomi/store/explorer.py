@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from sqlalchemy import Connection, String, cast, exists, insert, literal, select, tuple_
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import postgresql
 
 from kakomi.store.schema import explorer_games, explorer_moves, games, lab_runs, lab_units
+from kakomi.store.writing.many_rows import placeholders, portions
 
 
 @dataclass(frozen=True, order=True)
@@ -70,10 +72,26 @@ def count(connection: Connection, work: str, games_counts: Iterable[tuple[str, S
     keys = sorted({key[:3] for key in total})
     if not keys:
         return
-    rows = [MoveCount(*key, *(total[*key, name] for name in ("games", "wins", "draws"))).__dict__ for key in keys]
-    statement = (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(explorer_moves)
+    rows = [MoveCount(*key, *(total[*key, name] for name in ("games", "wins", "draws"))) for key in keys]
+    if connection.dialect.name == "sqlite":
+        for some in portions(rows):
+            values = [value for row in some for value in row.__dict__.values()]
+            connection.exec_driver_sql(_add(len(some)), tuple(values))
+        return
+    statement = postgresql.insert(explorer_moves)
     added = {name: explorer_moves.c[name] + statement.excluded[name] for name in ("games", "wins", "draws")}
-    connection.execute(statement.on_conflict_do_update(index_elements=["place", "move", "source"], set_=added), rows)
+    adding = statement.on_conflict_do_update(index_elements=["place", "move", "source"], set_=added)
+    connection.execute(adding, [row.__dict__ for row in rows])
+
+
+@cache
+def _add(count: int) -> str:
+    """SQLite's statement for so many rows."""
+    added = ", ".join(f"{name} = {name} + excluded.{name}" for name in ("games", "wins", "draws"))
+    return (
+        f"INSERT INTO explorer_moves (place, move, source, games, wins, draws) VALUES {placeholders(count, 6)} "
+        f"ON CONFLICT (place, move, source) DO UPDATE SET {added}"
+    )
 
 
 def uncounted_games(

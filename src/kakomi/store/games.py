@@ -121,14 +121,27 @@ _UPDATE = (
     .where(games.c.id == bindparam("the_id"), games.c.sequence == bindparam("seen"))
     .values({name: bindparam(f"new_{name}") for name in (*CHANGING, "sequence")})
 )
+# statements that are executed often are built once
 _INSERT_MOVE = insert(moves)
+_INSERT_GAME = insert(games)
+_INSERT_SEAT = insert(seats)
+_TAKE_SEAT = (
+    update(seats)
+    .where(seats.c.game == bindparam("the_game"), seats.c.seat == bindparam("the_seat"), seats.c.kind == "open")
+    .values(player=bindparam("new_player"), kind=bindparam("new_kind"))
+)
+_OPEN_GAMES = (
+    select(func.count())
+    .select_from(seats.join(games, seats.c.game == games.c.id))
+    .where(seats.c.player == bindparam("the_player"), games.c.finished.is_(None))
+)
 
 
 def add(connection: Connection, row: GameRow) -> None:
     """Store a new game with its seats."""
-    connection.execute(insert(games).values(row.columns()))
+    connection.execute(_INSERT_GAME, row.columns())
     connection.execute(
-        insert(seats),
+        _INSERT_SEAT,
         [
             {"game": row.id, "seat": place, "kind": seat.kind, "player": seat.player, "level": seat.level}
             for place, seat in enumerate(row.seats)
@@ -170,9 +183,7 @@ def drop_moves(connection: Connection, game: str, ply: int) -> None:
 def take_seat(connection: Connection, game: str, seat: int, player: str, kind: str) -> None:
     """Put a player on the open seat; Conflict if it is no longer open."""
     changed = connection.execute(
-        update(seats)
-        .where(seats.c.game == game, seats.c.seat == seat, seats.c.kind == "open")
-        .values(player=player, kind=kind)
+        _TAKE_SEAT, {"the_game": game, "the_seat": seat, "new_player": player, "new_kind": kind}
     )
     if changed.rowcount != 1:
         raise Conflict("someone else has taken the seat")
@@ -310,8 +321,7 @@ def unfinished_of(connection: Connection, player: str, limit: int = 1_000) -> li
 
 def open_games_of(connection: Connection, player: str) -> int:
     """The number of a player's unfinished games."""
-    query = select(func.count()).select_from(seats.join(games, seats.c.game == games.c.id))
-    return int(connection.execute(query.where(seats.c.player == player, games.c.finished.is_(None))).scalar_one())
+    return int(connection.execute(_OPEN_GAMES, {"the_player": player}).scalar_one())
 
 
 def open_games_between(connection: Connection, one: str, two: str) -> int:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, Row, func, insert, or_, select, update
+from sqlalchemy import Connection, Row, bindparam, func, insert, or_, select, update
 
 from kakomi.store import games, puzzles
 from kakomi.store.errors import Conflict
 from kakomi.store.schema import players, seats
+
+_GET = select(players).where(players.c.id == bindparam("the_id"))
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,7 @@ def add(connection: Connection, player: PlayerRow, now: int, token: str | None =
 
 def get(connection: Connection, player: str) -> PlayerRow | None:
     """The player of that id."""
-    return _player(connection.execute(select(players).where(players.c.id == player)).first())
+    return _player(connection.execute(_GET, {"the_id": player}).first())
 
 
 def by_account(connection: Connection, account: str) -> PlayerRow | None:

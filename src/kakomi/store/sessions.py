@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from kakomi.store.schema import players, sessions
 
 MOST_SESSIONS = 50  # of one player; the longest unused are ended
+_GET = select(sessions).where(sessions.c.id == bindparam("the_id"))
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ def add(connection: Connection, row: SessionRow) -> None:
 
 def get(connection: Connection, session: str) -> SessionRow | None:
     """The session of that id."""
-    row = connection.execute(select(sessions).where(sessions.c.id == session)).mappings().first()
+    row = connection.execute(_GET, {"the_id": session}).mappings().first()
     return None if row is None else SessionRow(**row)
 
 

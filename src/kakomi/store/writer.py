@@ -2,7 +2,8 @@
 
 A job is a function of a connection that changes the database or raises. The jobs of a batch run in one transaction; if
 one of them fails, the batch is rolled back and each job is run again in its own transaction; so a job must have no effects
-other than those on its connection.
+other than those on its connection. Small ones may be run in the thread of the event loop (`writing`); changes of
+games, which are the many, are stored after the others of their batch by few statements.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ import shutil
 import sqlite3
 import threading
 import time
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -23,6 +24,8 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 from kakomi.store.database import DAMAGE, explain, sqlite_file
 from kakomi.store.errors import Busy, Conflict, StoreError
+from kakomi.store.writing.direct_writer import DirectWriter
+from kakomi.store.writing.game_changes import GameChange, store_changes
 
 T = TypeVar("T")
 LARGEST_BATCH = 128
@@ -51,6 +54,8 @@ class Store:
         self.seconds = 0.0
         self.trouble = ""
         self._unreadable = ""  # what the last probe found
+        self._kept: Connection | None = None  # of the writing thread
+        self._direct = DirectWriter(database)
         self._queue: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="store-writer", daemon=True)
         self._thread.start()
@@ -66,6 +71,27 @@ class Store:
         future: asyncio.Future[T] = loop.create_future()
         self._queue.put(_Request(job, future, loop))
         return await asyncio.shield(future)
+
+    async def write_soon(self, job: Callable[[Connection], T]) -> T:
+        """The same for a job of a few rows: it is run at once and in this thread where that takes no waiting."""
+        if self._direct.is_ready:
+            begun = time.perf_counter()
+            stored, result = self._direct.run(job)
+            if stored:
+                self._count(begun, 1)
+                self._recover()
+                return result
+        return await self.write(job)
+
+    def _recover(self) -> None:
+        """Something was stored."""
+        if self.trouble:
+            self.trouble = "damaged" if self.trouble == "damaged" else ""
+
+    def _count(self, begun: float, written: int) -> None:
+        self.seconds += time.perf_counter() - begun
+        self.batches += 1
+        self.written += written
 
     async def read(self, job: Callable[[Connection], T]) -> T:
         """Run a job that changes nothing, in another thread."""
@@ -116,7 +142,8 @@ class Store:
             return
         raw = self.database.raw_connection()
         try:
-            raw.cursor().execute("PRAGMA wal_checkpoint(PASSIVE)")
+            with self._direct.paused():
+                raw.cursor().execute("PRAGMA wal_checkpoint(PASSIVE)")
         except sqlite3.Error:
             self._unreadable = self._unreadable or "disk"  # until the next probe
         finally:
@@ -134,9 +161,16 @@ class Store:
         """Complete all jobs, then close."""
         self._queue.put(None)
         self._thread.join()
+        self._direct.close()
         self.database.dispose()
 
     def _work(self) -> None:
+        try:
+            self._write_batches()
+        finally:
+            self._let_go()
+
+    def _write_batches(self) -> None:
         running = True
         while running:
             first = self._queue.get()
@@ -154,14 +188,33 @@ class Store:
                 batch.append(further)
             begun = time.perf_counter()
             self._commit(batch)
-            self.seconds += time.perf_counter() - begun
-            self.batches += 1
-            self.written += len(batch)
+            self._count(begun, len(batch))
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Connection]:
+        """A transaction of the writing thread, which keeps its connection to an SQLite file until an error."""
+        if self.shared:
+            with self.database.begin() as connection:
+                yield connection
+            return
+        kept = self._kept = self._kept or self.database.connect()
+        try:
+            with kept.begin():
+                yield kept
+        except BaseException:
+            self._let_go()
+            raise
+
+    def _let_go(self) -> None:
+        if self._kept is not None:
+            self._kept.close()
+            self._kept = None
 
     def _commit(self, batch: list[_Request]) -> None:
+        stage = self._direct.stage
         try:
-            with self.database.begin() as connection:
-                results = [request.job(connection) for request in batch]
+            with self._transaction() as connection:
+                results = _run(connection, [request.job for request in batch])
         except BaseException as error:  # noqa: BLE001 - passed on to the caller
             if len(batch) > 1:
                 for request in batch:
@@ -176,23 +229,33 @@ class Store:
                     self._note(reason.cause)
                 self._deliver(batch, [reason])
             return
-        if self.trouble:
-            self.trouble = "damaged" if self.trouble == "damaged" else ""
+        self._direct.allow(stage)
+        self._recover()
         self._deliver(batch, results)
 
     @staticmethod
     def _deliver(batch: list[_Request], results: list[Any]) -> None:
-        def deliver() -> None:
-            for request, result in zip(batch, results, strict=True):
-                if request.future.done():
-                    continue
-                if isinstance(result, BaseException):
-                    request.future.set_exception(result)
-                else:
-                    request.future.set_result(result)
-
         if not batch[0].loop.is_closed():
-            batch[0].loop.call_soon_threadsafe(deliver)
+            batch[0].loop.call_soon_threadsafe(_complete, batch, results)
+
+
+def _complete(batch: list[_Request], results: list[Any]) -> None:
+    """Tell the callers; in the event loop."""
+    for request, result in zip(batch, results, strict=True):
+        if request.future.done():
+            continue
+        if isinstance(result, BaseException):
+            request.future.set_exception(result)
+        else:
+            request.future.set_result(result)
+
+
+def _run(connection: Connection, jobs: Sequence[Job]) -> list[Any]:
+    """The results of the jobs, in their order."""
+    changes = [job for job in jobs if isinstance(job, GameChange)]
+    results = [None if isinstance(job, GameChange) else job(connection) for job in jobs]
+    store_changes(connection, changes)
+    return results
 
 
 def _translate(error: BaseException) -> BaseException:

@@ -148,6 +148,19 @@ def test_scenes_show_every_piece_and_every_move(rule_set: Variant) -> None:
         assert match.svg().startswith("<svg")
 
 
+def test_fixed_moves_are_written_alike_in_every_position(variant: Variant) -> None:
+    view = variant.new().rule_set.view
+    if not getattr(view, "FIXED_MOVES", False):
+        return
+    known: dict[int, tuple[str, tuple[str, ...]]] = {}
+    for seed in range(4):
+        match = random_match(variant, seed, 40)
+        for position in match.positions[:-1]:
+            for move in match.codes(position):
+                written = view.move_text(position, move), view.clicks(position, move)
+                assert known.setdefault(move, written) == written
+
+
 def test_turns_are_whole_and_what_the_last_one_marked_is_on_the_board(rule_set: Variant) -> None:
     for seed in range(6):
         match = random_match(rule_set, seed, 60)

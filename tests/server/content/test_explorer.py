@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,8 +18,14 @@ from kakomi.lab.plans import plan as plans
 from kakomi.lab.runs.runner import run_plan
 from kakomi.players.matches.sprt import wilson
 from kakomi.server import schemas
+from kakomi.server.background import worker
+from kakomi.server.background.fork_server import ForkServer
+from kakomi.server.background.jobs import JOBS, game_counts
+from kakomi.server.background.pool import BackgroundPool
 from kakomi.server.content.explorer import DEEPEST, count_match, explorer_dict, place_of
-from kakomi.server.content.explorer_index import ExplorerIndex, counts_of_stored, counts_of_unit
+from kakomi.server.content.explorer_counts import counts_of_stored, counts_of_unit
+from kakomi.server.content.explorer_index import ExplorerIndex
+from kakomi.server.http.limits import Limits
 from kakomi.store import explorer, games, players
 from kakomi.store.database import open_database
 from kakomi.store.explorer import LabUnit, MoveCount
@@ -188,10 +195,15 @@ def totals(store: Store) -> dict[str, int]:
     return counts
 
 
-async def grow(store: Store) -> ExplorerIndex:
-    index = ExplorerIndex(store)
-    await index.count_games()
-    await index.count_lab()
+async def grow(store: Store, forks: ForkServer | None = None) -> ExplorerIndex:
+    """Count everything; in background processes, or in threads where none can be forked."""
+    pool = BackgroundPool(forks, Limits(False))
+    index = ExplorerIndex(store, pool.run)
+    try:
+        await index.count_games()
+        await index.count_lab()
+    finally:
+        await pool.close()
     return index
 
 
@@ -204,10 +216,13 @@ def test_the_index_grows_and_a_new_start_counts_nothing_twice(store: Store) -> N
     assert totals(store) == {"people": 2}
 
     async def later() -> None:
-        index = await grow(store)
+        pool = BackgroundPool(None, Limits(False))
+        index = ExplorerIndex(store, pool.run)
+        await index.count_games()
         await store.write(lambda database: games.add(database, finished("c", [])[0]))
         await store.write(lambda database: database.execute(text("UPDATE games SET finished = 120 WHERE id = 'open'")))
         await index.count_games()
+        await pool.close()
 
     asyncio.run(later())
     assert totals(store) == {"people": 3}
@@ -234,6 +249,41 @@ def test_work_broken_off_goes_on_at_the_next_start(store: Store, monkeypatch: py
     monkeypatch.setattr(explorer, "count", real)
     asyncio.run(grow(store))
     assert totals(store) == {"people": 5}
+
+
+def test_a_background_process_that_dies_costs_no_game(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add(store, *(finished(f"g{number}", ["c5xd5"]) for number in range(3)))
+    fatal = tmp_path / "fatal"
+
+    def die_at_the_second(row: GameRow, moves: list[MoveRow]) -> object:
+        if row.id == "g1" and not fatal.exists():
+            fatal.touch()
+            os._exit(1)
+        return game_counts(row, moves)
+
+    monkeypatch.setitem(JOBS, "game_counts", die_at_the_second)
+    with ForkServer(worker.serve) as forks:
+        asyncio.run(grow(store, forks))
+    assert fatal.exists()
+    assert totals(store) == {"people": 3}
+
+
+def test_a_game_whose_count_fails_does_not_hold_up_the_others(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    add(store, *(finished(f"g{number}", ["c5xd5"]) for number in range(3)))
+
+    def fail_at_the_second(row: GameRow, moves: list[MoveRow]) -> object:
+        if row.id == "g1":
+            raise ValueError("a fault of ours")
+        return game_counts(row, moves)
+
+    monkeypatch.setitem(JOBS, "game_counts", fail_at_the_second)
+    asyncio.run(grow(store))
+    assert totals(store) == {"people": 2}
+    monkeypatch.undo()
+    asyncio.run(grow(store))  # as at the next start
+    assert totals(store) == {"people": 3}
 
 
 def test_games_that_cannot_be_replayed_and_forfeits_are_left_out(store: Store) -> None:

@@ -44,7 +44,7 @@ class NoRooms:
     def __init__(self) -> None:
         self.stored = 0
 
-    async def write(self, job: Any) -> None:
+    async def write_soon(self, job: Any) -> None:
         self.stored += 1
 
 

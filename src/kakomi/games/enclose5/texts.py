@@ -11,7 +11,16 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kakomi.core.errors import PositionError, listing, shorten
-from kakomi.core.squares import cell_name, diagram_rows, fen_rows, read_cell, read_diagram_rows, read_fen_rows, set_bits
+from kakomi.core.squares import (
+    cell_name,
+    diagram_rows,
+    fen_rows,
+    read_cell,
+    read_diagram_rows,
+    read_fen_rows,
+    row_text,
+    set_bits,
+)
 from kakomi.games.enclose5 import layout as at
 from kakomi.games.enclose5 import rules
 from kakomi.games.enclose5.enclosing import forget, inside, walk
@@ -52,9 +61,12 @@ def cells_of(bits: int, row: int) -> list[str]:
 
 def barred_cells(position: list[int]) -> tuple[str, ...]:
     """Clause 5.2: the empty cells that may not be marked in this turn."""
-    first = at.plane(position, at.OPEN)
-    rows = range(position[at.SIZE])
-    return tuple(name for row in rows for name in cells_of(at.empty(position, row) & ~position[first + row], row))
+    size = position[at.SIZE]
+    board, used = at.board_row(size), [0] * size
+    for number in (*range(len(SYMBOLS)), at.OPEN):
+        first = at.plane(position, number)
+        used = [seen | word for seen, word in zip(used, position[first : first + size], strict=True)]
+    return tuple([name for row, word in enumerate(used) if board & ~word for name in cells_of(board & ~word, row)])
 
 
 def taken(position: list[int]) -> dict[tuple[int, int], str]:
@@ -64,6 +76,7 @@ def taken(position: list[int]) -> dict[tuple[int, int], str]:
         (column, row): symbol
         for number, symbol in enumerate(SYMBOLS)
         for row, word in zip(rows, position[at.plane(position, number) :], strict=False)
+        if word
         for column in set_bits(word >> at.MARGIN)
     }
 
@@ -74,10 +87,11 @@ def board(position: list[int]) -> dict[str, str]:
 
 def _rows(position: list[int]) -> list[str]:
     size = position[at.SIZE]
-    rows = [["."] * size for _ in range(size)]
-    for (column, row), symbol in taken(position).items():
-        rows[size - 1 - row][column] = symbol
-    return ["".join(row) for row in rows]
+    planes = [at.plane(position, number) for number in range(len(SYMBOLS))]
+    return [
+        row_text(tuple([position[first + row] >> at.MARGIN for first in planes]), SYMBOLS, size)
+        for row in range(size - 1, -1, -1)
+    ]
 
 
 def _beside(position: list[int]) -> Beside:

@@ -51,6 +51,7 @@ OPENING_MARKS = {
     at.MARK_5: "The second player puts the second of two more marks, a red one",
 }
 NEAR = 8  # how many alternatives a refusal names
+FIXED_MOVES = True
 
 
 def sides(position: list[int]) -> tuple[str, str]:
@@ -170,10 +171,7 @@ def seat_label(position: list[int], settings: list[int], seat: int) -> str:
 
 def scene(position: list[int]) -> Scene:
     size = position[at.SIZE]
-    pieces = []
-    for name, symbol in board(position).items():
-        glyph = {"r": "dot", "b": "ring"}.get(symbol, "hatch")
-        pieces.append(Piece(name, glyph, "first" if _colour(symbol) == "red" else "second"))
+    pieces = [_piece(name, symbol) for name, symbol in board(position).items()]
     return Scene(
         game="enclose5",
         rules="standard",
@@ -190,6 +188,12 @@ def scene(position: list[int]) -> Scene:
     )
 
 
+@lru_cache(maxsize=8192)
+def _piece(name: str, symbol: str) -> Piece:
+    glyph = {"r": "dot", "b": "ring"}.get(symbol, "hatch")
+    return Piece(name, glyph, "first" if _colour(symbol) == "red" else "second")
+
+
 @lru_cache(maxsize=8)
 def _places(size: int) -> tuple[Place, ...]:
     """The cells, which are the same in every position."""
@@ -204,6 +208,8 @@ def _labels(size: int) -> tuple[Label, ...]:
 def _outlines(position: list[int]) -> Iterator[Line]:
     """Pen lines from mark to mark round the coloured cells, as far as the marks are still there."""
     size = position[at.SIZE]
+    if not position[at.POINTS] and not position[at.POINTS + 1]:
+        return  # points are counted for coloured cells
     on = taken(position)
     for mark, pen in (("r", "pen-first"), ("b", "pen-second")):
         strokes = set()

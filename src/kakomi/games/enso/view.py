@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from kakomi.core.errors import IllegalMove, PositionError, UnreadableMove, listing, shorten
 from kakomi.core.scene import Mark, Piece, Place, Scene, edge_labels, square
@@ -14,12 +15,15 @@ from kakomi.core.squares import (
     read_cell,
     read_diagram_rows,
     read_fen_rows,
+    row_text,
+    set_bits,
 )
 from kakomi.games.enso import rules
 
 SIDES = ("Black", "White")
 SYMBOLS = "xo"
 MOVE = re.compile(r"([a-z]\d)([-x])([a-z]\d)")
+NAMES = [cell_name(cell % 8, cell // 8) for cell in range(64)]
 
 
 def sides(position: list[int]) -> tuple[str, str]:
@@ -27,7 +31,7 @@ def sides(position: list[int]) -> tuple[str, str]:
 
 
 def _name(cell: int) -> str:
-    return cell_name(cell % 8, cell // 8)
+    return NAMES[cell]
 
 
 def _cell(text: str) -> int | None:
@@ -47,7 +51,7 @@ def _stones(position: list[int]) -> tuple[int, int]:
 def move_text(position: list[int], move: int) -> str:
     origin, target = move & 63, move >> 6
     capture = position[rules.THEIRS] >> target & 1
-    return f"{_name(origin)}{'x' if capture else '-'}{_name(target)}"
+    return f"{NAMES[origin]}{'x' if capture else '-'}{NAMES[target]}"
 
 
 def read_move(position: list[int], text: str) -> int:
@@ -106,10 +110,7 @@ def need(position: list[int]) -> str:
 
 def _rows(position: list[int]) -> list[str]:
     black, white = _stones(position)
-    return [
-        "".join("x" if black >> c + 8 * r & 1 else "o" if white >> c + 8 * r & 1 else "." for c in range(6))
-        for r in range(5, -1, -1)
-    ]
+    return [row_text((black >> 8 * r & 63, white >> 8 * r & 63), SYMBOLS, 6) for r in range(5, -1, -1)]
 
 
 def _position(rows: list[str], turn: int) -> list[int]:
@@ -153,7 +154,7 @@ def read_diagram(text: str, settings: list[int]) -> list[int]:
 
 def board(position: list[int]) -> dict[str, str]:
     black, white = _stones(position)
-    return {_name(cell): "x" if black >> cell & 1 else "o" for cell in range(48) if (black | white) >> cell & 1}
+    return {_name(cell): "x" if black >> cell & 1 else "o" for cell in set_bits(black | white)}
 
 
 # --- picture ----------------------------------------------------------------------------------------------------------
@@ -170,20 +171,24 @@ LABELS = edge_labels([column_name(column) for column in range(6)], 6)
 def scene(position: list[int]) -> Scene:
     black, white = _stones(position)
     goal = rules.ensos(black | white)
-    stones = [cell for cell in range(48) if (black | white) >> cell & 1]
     return Scene(
         game="enso",
         rules="standard",
         box=(0, 0, 6, 6),
         places=PLACES,
-        pieces=tuple(Piece(_name(c), "stone", "first" if black >> c & 1 else "second") for c in stones),
-        marks=tuple(Mark(_name(c), "win") for c in stones if goal >> c & 1),
+        pieces=tuple([_stone(cell, black >> cell & 1) for cell in set_bits(black | white)]),
+        marks=tuple(Mark(_name(cell), "win") for cell in set_bits(goal & (black | white))),
         labels=LABELS,
     )
 
 
+@cache
+def _stone(cell: int, black: int) -> Piece:
+    return Piece(_name(cell), "stone", "first" if black else "second")
+
+
 def clicks(position: list[int], move: int) -> tuple[str, ...]:
-    return _name(move & 63), _name(move >> 6)
+    return NAMES[move & 63], NAMES[move >> 6]
 
 
 def marks(before: list[int], move: int, after: list[int]) -> tuple[Mark, ...]:

@@ -6,11 +6,12 @@ A position's columns go from the left, each from the top down.
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from kakomi.core.errors import PositionError, UnreadableMove, listing, shorten
 from kakomi.core.protocol import FIRST, SECOND
 from kakomi.core.scene import Mark, Piece, Scene, Stock
-from kakomi.core.squares import check_symbols, fen_rows
+from kakomi.core.squares import check_symbols, fen_rows, set_bits
 from kakomi.games.iago import rules
 from kakomi.games.iago.layout import HexLayout, layout_of
 
@@ -45,6 +46,20 @@ def _symbol(position: list[int], number: int) -> str:
         if position[player] >> number & 1:
             return SYMBOLS[player + captive]
     return "."
+
+
+def _symbols(position: list[int]) -> dict[int, str]:
+    """The symbol of every hex, by bit number."""
+    symbols = dict.fromkeys(_layout(position).names, ".")
+    red = position[rules.RED]
+    for player in (FIRST, SECOND):
+        for disks, symbol in (
+            (position[player] & ~red, SYMBOLS[player]),
+            (position[player] & red, SYMBOLS[2 + player]),
+        ):
+            for number in set_bits(disks):
+                symbols[number] = symbol
+    return symbols
 
 
 # --- moves ------------------------------------------------------------------------------------------------------------
@@ -209,7 +224,8 @@ def _check(position: list[int]) -> None:
 
 
 def position_text(position: list[int]) -> str:
-    columns = ["".join(_symbol(position, number) for number in column) for column in _layout(position).columns]
+    symbols = _symbols(position)
+    columns = ["".join([symbols[number] for number in column]) for column in _layout(position).columns]
     return f"{fen_rows(columns)} {SYMBOLS[position[rules.TURN]]}" + (" !" if position[rules.MISSED] else "")
 
 
@@ -244,15 +260,13 @@ def _read_columns(layout: HexLayout, words: list[str]) -> dict[int, str]:
 
 def diagram(position: list[int]) -> str:
     """Each hex at its own height; the numbers are those of column a, then of the highest hexes up to the middle column."""
-    layout = _layout(position)
+    layout, symbols = _layout(position), _symbols(position)
     drawn = []
     for height, line in enumerate(layout.lines):
         name = layout.names[line[0]]
         column, number = name[0], name[1:]
         label = number if height < len(layout.columns) // 2 or column == "a" else " "
-        drawn.append(
-            "   " * layout.letters.index(column) + label + " " + "     ".join(_symbol(position, n) for n in line)
-        )
+        drawn.append("   " * layout.letters.index(column) + label + " " + "     ".join([symbols[n] for n in line]))
     drawn.append("  " + "  ".join(layout.letters))
     drawn.append(f"{SIDES[position[rules.TURN]]} to move" + (CLAIMABLE if position[rules.MISSED] else ""))
     return "\n".join(line.rstrip() for line in drawn)
@@ -298,19 +312,21 @@ def _finish(symbols: dict[int, str], rest: str, settings: list[int]) -> list[int
 
 
 def board(position: list[int]) -> dict[str, str]:
-    symbols = {name: _symbol(position, number) for number, name in _layout(position).names.items()}
-    return {name: symbol for name, symbol in symbols.items() if symbol != "."}
+    names = _layout(position).names
+    return {names[number]: symbol for number, symbol in _symbols(position).items() if symbol != "."}
 
 
 # --- picture ----------------------------------------------------------------------------------------------------------
 
 
+@cache
+def _disk(name: str, symbol: str) -> Piece:
+    return Piece(name, "disk", "first" if symbol in "Dd" else "second", "captive" if symbol in "dl" else "")
+
+
 def scene(position: list[int]) -> Scene:
     layout = _layout(position)
-    pieces = [
-        Piece(name, "disk", "first" if symbol in "Dd" else "second", "captive" if symbol in "dl" else "")
-        for name, symbol in board(position).items()
-    ]
+    pieces = [_disk(name, symbol) for name, symbol in board(position).items()]
     stocks = []
     for player, owner in ((FIRST, "first"), (SECOND, "second")):
         stocks.append(Stock(owner, "disks in hand", layout.disks[player] - position[player].bit_count(), "disk"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from kakomi.core.errors import PositionError
 from kakomi.core.squares import set_bits
@@ -16,6 +17,7 @@ SIDES = ("Blue", "Red")
 COLOURS = "br"
 SYMBOLS = ("b", "b+", "b=", "r", "r+", "r=")  # a tile; with a standing piece; with a lying one
 CELL = r"(?:0|-?[1-9][0-9]{0,2}),(?:0|-?[1-9][0-9]{0,2})"  # coordinates, as a pattern
+KEPT = 16  # positions whose tiles and moves are kept: texts and picture of one position ask for them several times
 FAR = 300  # a game from its start stays well within this distance of 0,0
 
 
@@ -101,6 +103,12 @@ def settings_of(position: list[int]) -> list[int]:
 
 def legal(position: list[int]) -> list[int]:
     """The legal moves."""
+    return list(_legal(tuple(position)))
+
+
+@lru_cache(KEPT)
+def _legal(words: tuple[int, ...]) -> list[int]:
+    position = list(words)
     out = [0] * rules.max_moves(settings_of(position))
     return out[: rules.legal_moves(position, out)]
 
@@ -113,6 +121,12 @@ def cells_of(position: list[int], move: int) -> tuple[XY, XY]:
 
 def tiles_of(position: list[int]) -> dict[XY, str]:
     """Every tile with its symbol, row by row from the bottom."""
+    return dict(_tiles(tuple(position)))
+
+
+@lru_cache(KEPT)
+def _tiles(words: tuple[int, ...]) -> dict[XY, str]:
+    position = list(words)
     found = {}
     strips = position[planes.STRIPS]
     for strip in range(strips):

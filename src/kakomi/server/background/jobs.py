@@ -16,6 +16,7 @@ from kakomi.server.content import stored_games
 from kakomi.server.content.boards import BOARDS, board_dict, explain, line_texts
 from kakomi.server.content.exact import exact_moves
 from kakomi.server.content.explorer import explorer_dict, place_of
+from kakomi.server.content.explorer_counts import Counts, counts_of_stored, counts_of_unit
 from kakomi.server.content.trees import (
     build_tree,
     read_anything,
@@ -28,7 +29,7 @@ from kakomi.server.content.trees import (
 from kakomi.server.engines.queue import MatchSpec
 from kakomi.server.http.errors import Refusal
 from kakomi.store.errors import Unplayable
-from kakomi.store.explorer import MoveCount
+from kakomi.store.explorer import LabUnit, MoveCount
 from kakomi.store.games import GameRow, MoveRow
 
 SCENES_TIME = 2.0  # seconds for the boards of one list
@@ -143,6 +144,16 @@ def little_scenes(wanted: Sequence[tuple[GameRow, dict[str, Any]]]) -> list[byte
     return scenes
 
 
+def game_counts(row: GameRow, moves: list[MoveRow]) -> Counts:
+    """What a stored game adds to the explorer's index."""
+    return [(row.id, counts_of_stored(row, moves))]
+
+
+def unit_counts(unit: LabUnit) -> Counts:
+    """What a unit of the lab adds to it."""
+    return counts_of_unit(unit)
+
+
 def game_scene(row: GameRow, moves: list[str]) -> bytes:
     """The board of a stored game after some of its moves."""
     return orjson.dumps(_at(row, moves).scene())
@@ -180,6 +191,8 @@ JOBS: dict[str, Callable[..., Any]] = {
         replay,
         summary,
         little_scenes,
+        game_counts,
+        unit_counts,
         game_scene,
         game_picture,
     )

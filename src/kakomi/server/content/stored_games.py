@@ -7,7 +7,6 @@ the board can be drawn with one move played, however long the game is.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace as changed
 from typing import Any
 
 import orjson
@@ -142,7 +141,7 @@ def little_scene(row: GameRow, summary: dict[str, Any]) -> bytes:
         if summary["move"] is not None:
             match.push(summary["move"])
         end_by(row, match)
-        return orjson.dumps(changed(match.scene(), choices=(), shortcuts=()))
+        return orjson.dumps(match.bare_scene())
     except Unplayable:
         raise
     except Exception as error:

@@ -24,7 +24,12 @@ def runtime_of(connection: HTTPConnection) -> Runtime:
     return runtime
 
 
-Running = Annotated[Runtime, Depends(runtime_of)]
+async def running(connection: HTTPConnection) -> Runtime:
+    """The same as a dependency; one that is not async would be called in a thread."""
+    return runtime_of(connection)
+
+
+Running = Annotated[Runtime, Depends(running)]
 
 
 async def signed_in(request: Request, runtime: Running) -> PlayerRow:

@@ -289,7 +289,7 @@ class Identity:
             players.add(database, player, clocks.now())
             sessions.add(database, session)
 
-        await self._store.write(job)
+        await self._store.write_soon(job)
         return player, session
 
     # --- passphrases --------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import logging
 import time
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -15,6 +15,7 @@ from kakomi.server.http.addresses import TrustedProxies, group
 from kakomi.server.http.errors import Refusal, answer
 from kakomi.server.http.limits import Limits
 from kakomi.server.http.metrics import Metrics
+from kakomi.server.http.turnstile import Turnstile
 from kakomi.server.settings import ServerSettings
 
 POLICY = (
@@ -31,6 +32,8 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
+RAW_HEADERS = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+SECURE = (b"strict-transport-security", b"max-age=31536000")
 SAFE = {"GET", "HEAD", "OPTIONS"}
 LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 LARGEST_BODY = 64_000
@@ -46,6 +49,7 @@ class Guard:
     def __init__(self, app: ASGIApp, settings: ServerSettings, limits: Limits, metrics: Metrics) -> None:
         self.app = app
         self.limits, self.metrics = limits, metrics
+        self.turnstile = Turnstile()
         self.origins, self.hosts = allowed(settings)
         self.proxies = TrustedProxies(settings.proxies) if settings.proxied else None
 
@@ -69,17 +73,13 @@ class Guard:
             nonlocal status, started
             if message["type"] == "http.response.start":
                 status, started = message["status"], True
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    if name not in headers:
-                        headers[name] = value
-                if scope.get("scheme") == "https":
-                    headers["strict-transport-security"] = "max-age=31536000"
+                message["headers"] = [*message.get("headers", ()), *further_headers(message, scope)]
             await send(message)
 
         try:
             try:
                 self._check(scope, Headers(scope=scope))
+                await self.turnstile.enter()
                 await self.app(scope, self._measured(scope, receive), sending)
             except Refusal as refusal:
                 await answer(refusal)(scope, receive, sending)
@@ -104,6 +104,7 @@ class Guard:
             await receive()
             await send({"type": "websocket.close", "code": FOREIGN_ORIGIN, "reason": refusal.code})
             return
+        await self.turnstile.enter()
         await self.app(scope, receive, send)
 
     # --- checks -------------------------------------------------------------------------------------------------------
@@ -157,6 +158,13 @@ class Guard:
             return message
 
         return receiving
+
+
+def further_headers(message: Message, scope: Scope) -> list[tuple[bytes, bytes]]:
+    """The headers that every answer gets, without those that it has already."""
+    own = {name for name, _ in message.get("headers", ())}
+    added = [each for each in RAW_HEADERS if each[0] not in own]
+    return [*added, SECURE] if scope.get("scheme") == "https" else added
 
 
 def largest(scope: Scope) -> int:

@@ -30,6 +30,7 @@ from kakomi.store.errors import Conflict, StoreError, Unplayable
 from kakomi.store.games import GameRow, MoveRow
 from kakomi.store.players import PlayerRow
 from kakomi.store.writer import Store
+from kakomi.store.writing.game_changes import GameChange
 
 LONGEST_GAME = 2_000  # moves
 HOLD = 5.0  # seconds that a move is held while the database cannot store it
@@ -54,8 +55,8 @@ class Change:
     moves: list[MoveRow]
     match: Match
     following: GameRow | None = None  # the next game of the series, or the rematch
-    also: Callable[[Database], Any] | None = None  # what else is stored: the move, the seat taken
-    is_move: bool = False  # one further move: clients get that move instead of the whole state
+    also: Callable[[Database], Any] | None = None  # what else is stored: the seat taken
+    move: MoveRow | None = None  # one further move: clients get that move instead of the whole state
 
 
 class GameActions:
@@ -72,7 +73,7 @@ class GameActions:
 
     async def create(self, wanted: NewGame, player: PlayerRow, bot: PlayerRow | None = None) -> Room:
         """Create a game; a bot that is to play it gets an event."""
-        row = new_game.new_row(wanted, player, bot)
+        row, match = new_game.begin(wanted, player, bot)
 
         def job(database: Database) -> None:
             if games.open_games_of(database, player.id) >= MOST_OPEN:
@@ -88,10 +89,10 @@ class GameActions:
                 notify(database, {"game": row.id, "sequence": 0, "process": self._rooms.process})
 
         try:
-            await self._store.write(job)
+            await self._store.write_soon(job)
         except StoreError as error:
             raise from_error(error) from error
-        room = self._rooms.add(row, [])
+        room = self._rooms.add(row, [], match)
         self._rooms.feeds.send(room)
         return room
 
@@ -169,11 +170,7 @@ class GameActions:
         left = (row.left_first, row.left_second)[mover] if row.clock else None
         move = MoveRow(room.row.ply, mover, match.moves[-1], at, left)
         following = finish(row, match) if match.outcome is not None else None
-
-        def add_move(database: Database) -> None:
-            games.add_move(database, row.id, move)
-
-        return Change(row, [*room.moves, move], match, following, add_move, is_move=True)
+        return Change(row, [*room.moves, move], match, following, move=move)
 
     async def resign(self, room: Room, seats: list[int], seat: int | None, at: int, *, leaves: bool = False) -> None:
         """Resign; a player who `leaves` for good plays no further game of the series."""
@@ -338,15 +335,18 @@ class GameActions:
         seen = room.row.sequence
         change.row.summary = summary_text(change.match)
 
+        stored = GameChange(change.row, seen, self._rooms.process, change.move)
+
         def job(database: Database) -> None:
-            games.save(database, change.row, seen, self._rooms.process)
+            stored(database)
             if change.also is not None:
                 change.also(database)
             if change.following is not None:
                 games.add(database, change.following)
 
+        alone = change.also is None and change.following is None
         try:
-            await self._write(job, HOLD if change.is_move else 0)
+            await self._write(stored if alone else job, 0 if change.move is None else HOLD)
         except Conflict as error:
             await self._rooms.reload(room)
             raise Stale() from error
@@ -356,7 +356,7 @@ class GameActions:
             self._rooms.drop(room)  # only the store knows whether it was stored
             raise
         room.advance(change.row, change.moves, change.match)
-        self._rooms.announce(room, room.moved() if change.is_move else None)
+        self._rooms.announce(room, None if change.move is None else room.moved())
         if change.following is not None:
             self._rooms.add(change.following, [])
 
@@ -365,7 +365,7 @@ class GameActions:
         ends = time.monotonic() + patience
         while True:
             try:
-                await self._store.write(job)
+                await self._store.write_soon(job)
                 return
             except (Conflict, Unplayable):
                 raise

@@ -19,8 +19,8 @@ from kakomi.store.games import GameRow, SeatRow
 from kakomi.store.players import PlayerRow
 
 
-def new_row(wanted: NewGame, player: PlayerRow, bot: PlayerRow | None = None) -> GameRow:
-    """The row of a new game, against `bot` if given; KakomiError or Refusal if there can be no such game."""
+def begin(wanted: NewGame, player: PlayerRow, bot: PlayerRow | None = None) -> tuple[GameRow, Match]:
+    """The row and match of a new game, against `bot` if given; KakomiError or Refusal if there can be no such game."""
     match = Match(games.get(wanted.game), wanted.rules, wanted.options, wanted.position)
     if match.outcome is not None:
         raise Refusal("position/over", f"the game is already over in this position: {match.status}", 422)
@@ -61,7 +61,7 @@ def new_row(wanted: NewGame, player: PlayerRow, bot: PlayerRow | None = None) ->
     row.left_first = row.left_second = row.allowance
     if row.invite is None:
         clocks.begin(row, at)
-    return row
+    return row, match
 
 
 def following(row: GameRow, match: Match, rematch: bool = False) -> GameRow:

@@ -12,6 +12,7 @@ from kakomi.core.match import Match
 from kakomi.core.scene import Scene
 from kakomi.core.series import points_of
 from kakomi.server.content.boards import outcome_dict
+from kakomi.server.content.scene_json import scene_json, start_scene_json
 from kakomi.server.live import clocks
 from kakomi.server.live.connection import Connection
 from kakomi.store.games import GameRow, MoveRow, SeatRow
@@ -28,6 +29,7 @@ class Room:
         self.searched = -1  # the ply that a search is, or was last, for
         self.searching = False  # whether a process is at it, or it still waits for one
         self.hinting = False
+        self.weighed = 0  # its weight when the rooms were last weighed together
         self.used = time.monotonic()
         self.timer: asyncio.TimerHandle | None = None
         self.advance(row, moves, match)
@@ -72,7 +74,8 @@ class Room:
     def scene_json(self) -> orjson.Fragment:
         """The board now as JSON, written once for everyone."""
         if self._scene is None:
-            self._scene = orjson.dumps(self.match.scene())
+            fresh = self.match.ply == 0 and self.row.clause is None
+            self._scene = start_scene_json(self.match) if fresh else scene_json(self.match)
         return orjson.Fragment(self._scene)
 
     def match_at(self, ply: int) -> Match:

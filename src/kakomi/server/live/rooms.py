@@ -55,6 +55,8 @@ class Rooms:
         self._replayed = replayed
         self._observers: list[Observer] = []
         self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self._numbers = 0  # integers in the positions of all rooms
+        self._enough = 0  # rooms: with more, some may be idle
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self._unplayable: set[str] = set()  # games already named in the log
 
@@ -136,29 +138,40 @@ class Rooms:
 
     def add(self, row: GameRow, moves: list[MoveRow], match: Match | None = None) -> Room:
         """Put a stored game into memory."""
+        held = self._rooms.get(row.id)
+        if held is not None:
+            self.drop(held)
         room = self._rooms[row.id] = Room(row, moves, match or replay(row, moves))
-        if len(self._rooms) > IDLE_ROOMS or self._weight() > MOST_NUMBERS:
+        self._weigh(room)
+        if len(self._rooms) > max(IDLE_ROOMS, self._enough) or self._numbers > MOST_NUMBERS:
             self._drop_idle(room)
+            self._enough = len(self._rooms) * 17 // 16  # going through all of them for every new one would take long
         self._publish({"hello": row.id})
         self._notify_observers(room)
         return room
 
     def drop(self, room: Room) -> None:
         """Forget a room; it is loaded again when somebody needs it."""
-        self._rooms.pop(room.id, None)
+        if self._rooms.get(room.id) is room:
+            del self._rooms[room.id]
+            self._numbers -= room.weighed
 
-    def _weight(self) -> int:
-        return sum(room.weight for room in self._rooms.values())
+    def _weigh(self, room: Room) -> None:
+        """Count a room that is new or has changed."""
+        if self._rooms.get(room.id) is room:
+            self._numbers += room.weight - room.weighed
+            room.weighed = room.weight
 
     def _drop_idle(self, fresh: Room) -> None:
         """Drop the rooms that have been unused the longest: where they are many, and, sooner, where they are large."""
         rested = time.monotonic() - REST
-        extra, heavy = len(self._rooms) - IDLE_ROOMS, self._weight() - MOST_NUMBERS
-        for game, room in list(self._rooms.items()):
+        extra, heavy = len(self._rooms) - IDLE_ROOMS, self._numbers - MOST_NUMBERS
+        for room in self:
             if room is fresh or not room.idle or (heavy <= 0 and (extra <= 0 or room.used >= rested)):
                 continue
-            extra, heavy = extra - 1, heavy - room.weight
-            self._rooms.pop(game).cancel_timer()
+            extra, heavy = extra - 1, heavy - room.weighed
+            self.drop(room)
+            room.cancel_timer()
 
     async def reload(self, room: Room) -> None:
         """Read the game from the store, after another process has changed it. The lock is held."""
@@ -185,6 +198,7 @@ class Rooms:
 
     def announce(self, room: Room, message: bytes | None) -> None:
         """A change has been stored: send it to everyone here (None: the whole state), then call the observers."""
+        self._weigh(room)
         if message is None:
             room.broadcast_state()
         else:

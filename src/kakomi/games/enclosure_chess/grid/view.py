@@ -20,12 +20,16 @@ from kakomi.core.squares import (
     read_cell,
     read_diagram_rows,
     read_fen_rows,
+    row_text,
+    set_bits,
 )
 from kakomi.games.enclosure_chess.grid import rules
 
 SIDES = ("First", "Second")
 SYMBOLS = "Xo#"
 LONGEST_TEXT = 100
+FIXED_MOVES = True
+NAMES = [cell_name(point % 8, point // 8) for point in range(64)]
 NUMBER = re.compile(r"[0-9]{1,2}")
 EXTRA = re.compile(
     r"captured ([0-9]{1,2}) and ([0-9]{1,2})(?:, ([0-9]{1,2}) (?:red |white )?left)?(?:, (First|Second) to move)?"
@@ -42,11 +46,11 @@ def _colour(size: int) -> str:
 
 
 def _name(point: int) -> str:
-    return cell_name(point % 8, point // 8)
+    return NAMES[point]
 
 
 def _points(board: int) -> list[int]:
-    return [point for point in range(55) if board >> point & 1]
+    return list(set_bits(board))
 
 
 def _closed(position: list[int]) -> int:
@@ -107,9 +111,11 @@ def board(position: list[int]) -> dict[str, str]:
 
 
 def _rows(position: list[int]) -> list[str]:
-    size, symbols = position[rules.SIZE], board(position)
+    size = position[rules.SIZE]
+    black, shared, closed = position[rules.BLACK], _shared(position), _closed(position)
     return [
-        "".join(symbols.get(cell_name(column, row), ".") for column in range(size)) for row in range(size - 1, -1, -1)
+        row_text((black >> row & 127, shared >> row & 127, closed >> row & 127), SYMBOLS, size)
+        for row in range(8 * size - 8, -1, -8)
     ]
 
 
@@ -210,9 +216,7 @@ def scene(position: list[int]) -> Scene:
         places=_places(size, _closed(position)),
         lines=_lines(size),
         pieces=tuple(
-            Piece(name, "stone", "neutral", "black") if symbol == "X" else Piece(name, "stone", "shared", colour)
-            for name, symbol in sorted(board(position).items())
-            if symbol != "#"
+            [_piece(name, symbol, colour) for name, symbol in sorted(board(position).items()) if symbol != "#"]
         ),
         labels=_labels(size),
         stocks=(
@@ -221,6 +225,11 @@ def scene(position: list[int]) -> Scene:
             Stock("shared", f"{colour} pieces left", position[rules.LEFT], "stone", colour),
         ),
     )
+
+
+@cache
+def _piece(name: str, symbol: str, colour: str) -> Piece:
+    return Piece(name, "stone", "neutral", "black") if symbol == "X" else Piece(name, "stone", "shared", colour)
 
 
 @lru_cache(maxsize=256)

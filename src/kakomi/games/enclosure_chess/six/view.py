@@ -30,6 +30,7 @@ MOVE = re.compile(r"([NESWC][1-5])-([NESWC][1-5])", re.IGNORECASE | re.ASCII)
 NUMBER = re.compile(r"[0-9]{1,3}")
 EXTRA = re.compile(r"(Red|Black) to move(?:, ([0-9]{1,3}) moves? without a capture)?")
 LONGEST_TEXT = 60
+FIXED_MOVES = True
 WARN_AT = 10  # from so many moves before the draw (9) on, the players are warned
 
 
@@ -243,6 +244,7 @@ def _geometry() -> tuple[dict[str, XY], tuple[Line, ...], tuple[Label, ...]]:
 
 
 CENTRES, BOARD_LINES, LABELS = _geometry()
+PLACES = tuple(Place(name, CENTRES[name], tone="line") for name in rules.POINT_NAMES)
 
 
 def scene(position: list[int]) -> Scene:
@@ -252,7 +254,7 @@ def scene(position: list[int]) -> Scene:
         game="enclosure_chess",
         rules="six",
         box=(0, 0, side, side),
-        places=tuple(Place(name, CENTRES[name], tone="line") for name in rules.POINT_NAMES),
+        places=PLACES,
         lines=BOARD_LINES,
         pieces=tuple(Piece(name, "stone", *owners[symbol]) for name, symbol in sorted(board(position).items())),
         labels=LABELS,
