@@ -1,10 +1,10 @@
 """Runs the tests in several processes that are forked after the tests were collected.
 
-    python -m pytest -p tests.processes --processes 4
+    python -m pytest -p tests.processes --processes 5
 
 The tests are collected and everything they import is loaded once, not once for every process. The process that collected
 them hands out parts of the suite, the longest first by the last full run, so that no process works on alone in the end.
-Two processes are for the tests that need a browser as long as there are any: starting it, and a server for it, takes long.
+Three processes are for the tests that need a browser as long as there are any: starting it, and a server for it, takes long.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Part = list[int]  # tests, by their places in the order of collection
 
 NUMBER = "KAKOMI_TEST_PROCESS"  # in the environment of each process
 BROWSER = "tests/browser/"
-BROWSER_PROCESSES = 2
+BROWSER_PROCESSES = 3
 LONGEST = 10.0  # seconds that a part of a file should take at most
 UNKNOWN = 0.3  # seconds of a test that is new
 
