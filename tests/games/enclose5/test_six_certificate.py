@@ -24,7 +24,9 @@ SIZE, CELLS = check_replies.SIZE, check_replies.CELLS
 def reserved(maker: int, blocker: int) -> bool:
     room = [[0] * 5_000 for _ in range(40)], [[0] * 40 for _ in range(6)], [[0] * 630 for _ in range(40)]
     scratch = [[0.0] * 6_000 for _ in range(2)], [[0] * 40 for _ in range(5)]
-    return check_replies._reserved(maker, blocker, check_replies.walls(), check_replies.lines(), *room, *scratch)
+    return check_replies._reserved(
+        maker, blocker, check_replies.walls(), check_replies.lines(), *room, *scratch, 10_000
+    )
 
 
 def run_gain(maker: int, cell: int) -> int:

@@ -45,7 +45,7 @@ SIZE = 6
 CELLS = SIZE * SIZE
 ALL = (1 << CELLS) - 1
 LARGEST_STRATEGY = 50_000_000  # bytes
-MOST_NODES = 2_000_000  # of one search for reserves
+FEW_NODES, MOST_NODES = 300, 2_000_000  # of a search for reserves, first and in the end: an image may be found at once
 FIRST_SETS, MORE_SETS = 60, 20  # walls that the search for reserves looks at, and those added where it missed some
 LEVELS = 40  # of a search for reserves: a pair each, and 18 pairs fill the board
 TURNS = 128  # levels of the walk: the marks of a game
@@ -336,14 +336,14 @@ def _enter(level: int, maker: int, lines: Any, sets: Any, state: Any, pairs: Any
     return found
 
 
-def _find(maker: int, lines: Any, sets: Any, state: Any, pairs: Any, values: Any, match: Any) -> int:
+def _find(maker: int, lines: Any, sets: Any, state: Any, pairs: Any, values: Any, match: Any, most: int) -> int:
     """How many pairs reserve all sets of level 0 and the lines; -1 if that cannot be, or took too long."""
     level = nodes = 0
     entering = True
     while level >= 0:
         if entering:
             nodes += 1
-            if nodes > MOST_NODES:
+            if nodes > most:
                 return -1
             count = _enter(level, maker, lines, sets, state, pairs, values, match)
             if count < 0:
@@ -372,7 +372,16 @@ def _find(maker: int, lines: Any, sets: Any, state: Any, pairs: Any, values: Any
 
 
 def _reserved(
-    maker: int, blocker: int, walls: Any, lines: Any, sets: Any, state: Any, pairs: Any, values: Any, match: Any
+    maker: int,
+    blocker: int,
+    walls: Any,
+    lines: Any,
+    sets: Any,
+    state: Any,
+    pairs: Any,
+    values: Any,
+    match: Any,
+    most: int,
 ) -> bool:
     """Whether there are reserves. A few small walls are looked at first, then those that were missed as well."""
     open_lines = 0
@@ -398,7 +407,7 @@ def _reserved(
         size += 1
     while True:
         state[0][0], state[1][0], state[2][0] = 0, count, open_lines
-        number = _find(maker, lines, sets, state, pairs, values, match)
+        number = _find(maker, lines, sets, state, pairs, values, match, most)
         if number < 0:
             return False
         missed = 0
@@ -478,7 +487,16 @@ def _walk(
                     if byte > 1:
                         return TAKEN
                     if byte == 1:
-                        if not _reserved(maker, blocker, walls, lines, sets, state, pairs, values, match):
+                        most = FEW_NODES
+                        found = False
+                        while not found and most <= MOST_NODES:
+                            for k in range(8):
+                                m, b = _turned(maker, turns[k]), _turned(blocker, turns[k])
+                                if _reserved(m, b, walls, lines, sets, state, pairs, values, match, most):
+                                    found = True
+                                    break
+                            most *= 20
+                        if not found:
                             return NO_RESERVES
                         level -= 1
                     else:
