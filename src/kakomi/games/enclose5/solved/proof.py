@@ -130,11 +130,12 @@ def make(match: Match) -> Solver | None:
 
 def verify(data: bytes, progress: ReportProgress | None = None) -> CertificateResult:
     """What a certificate proves; CertificateError where it proves nothing."""
-    from kakomi.games.enclose5.solved import check
+    from kakomi.games.enclose5.solved import check, check_replies
 
+    proven: check.SquareProof | check_replies.SixProof
     try:
-        proven = check.check(data)
-    except check.SquareRejected as reason:
+        proven = check_replies.check(data) if data.startswith(check_replies.MAGIC) else check.check(data)
+    except (check.SquareRejected, check_replies.SixRejected) as reason:
         raise CertificateError(str(reason)) from reason
     claims: dict[str, object] = {"rules": "standard", "size": proven.size, "target": "any", "value": proven.value}
     claims |= {"best": list(proven.best), "proven": True, "positions": proven.positions}
