@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import inspect
 import json
 import random
 import zlib
@@ -14,18 +15,18 @@ from typing import Any
 import pytest
 
 from kakomi.core.squares import set_bits
-from kakomi.games.enclose5.solved import check_replies
+from kakomi.games.enclose5.solved import check_replies, check_reserves
 from kakomi.solved import certificates
 
 CERTIFICATE = Path(__file__).parents[3] / "docs" / "reports" / "certificates" / "enclose5-6x6"
-SIZE, CELLS = check_replies.SIZE, check_replies.CELLS
+SIZE, CELLS = check_reserves.SIZE, check_reserves.CELLS
 
 
 def reserved(maker: int, blocker: int) -> bool:
     room = [[0] * 5_000 for _ in range(40)], [[0] * 40 for _ in range(6)], [[0] * 630 for _ in range(40)]
     scratch = [[0.0] * 6_000 for _ in range(2)], [[0] * 40 for _ in range(5)]
-    return check_replies._reserved(
-        maker, blocker, check_replies.walls(), check_replies.lines(), *room, *scratch, 10_000
+    return check_reserves.has_reserves(
+        maker, blocker, check_reserves.walls(), check_reserves.lines(), *room, *scratch, 10_000
     )
 
 
@@ -48,7 +49,7 @@ def run_gain(maker: int, cell: int) -> int:
 
 def holds(maker: int, blocker: int) -> bool:
     """By trying everything: does the blocker keep the maker, who is to move, from enclosing anything?"""
-    open_walls = [wall for wall in check_replies.walls() if not wall & blocker]
+    open_walls = [wall for wall in check_reserves.walls() if not wall & blocker]
 
     @cache
     def value(maker: int, blocker: int, left: int) -> bool:
@@ -74,9 +75,9 @@ def late_position(chance: random.Random, empty: int) -> tuple[int, int]:
         cells = chance.sample(range(CELLS), CELLS - empty)
         maker = sum(1 << cell for cell in cells[: (CELLS - empty) // 2])
         blocker = sum(1 << cell for cell in cells[(CELLS - empty) // 2 :])
-        near = any(not line & blocker and (line & ~maker).bit_count() == 1 for line in check_replies.lines())
-        closed = any(wall & maker == wall for wall in check_replies.walls())
-        if near and not closed and any(not wall & blocker for wall in check_replies.walls()):
+        near = any(not line & blocker and (line & ~maker).bit_count() == 1 for line in check_reserves.lines())
+        closed = any(wall & maker == wall for wall in check_reserves.walls())
+        if near and not closed and any(not wall & blocker for wall in check_reserves.walls()):
             return maker, blocker
 
 
@@ -96,7 +97,7 @@ def test_six_in_a_row_are_no_reserve() -> None:
     row = [SIZE * 2 + column for column in range(SIZE)]
     maker = sum(1 << cell for cell in row[1:4])
     assert [run_gain(maker | 1 << row[0] | 1 << row[4] | 1 << row[5], row[5]), run_gain(0b11111, 4)] == [2, 1]
-    blocker = check_replies.ALL & ~sum(1 << cell for cell in row)
+    blocker = check_reserves.ALL & ~sum(1 << cell for cell in row)
     assert reserved(maker, blocker)  # e3 and an end are a pair, which blocks one line; the other end is the other's own
     complete = maker | 1 << row[4] | 1 << row[0]
     assert not reserved(complete, blocker)  # five are complete and the sixth is open
@@ -117,7 +118,7 @@ def test_walls_are_what_encloses() -> None:
             if not (cell % SIZE in (0, 5) or cell // SIZE in (0, 5))
         )
         unreached = any(cell not in reached and not marks >> cell & 1 for cell in range(CELLS))
-        assert any(wall & marks == wall for wall in check_replies.walls()) == (inside or unreached)
+        assert any(wall & marks == wall for wall in check_reserves.walls()) == (inside or unreached)
         answers.add(inside or unreached)
     assert answers == {True, False}
 
@@ -153,7 +154,7 @@ def test_the_bytes_of_a_strategy_matter() -> None:
     assert begun[0] == 0  # no reserves on the empty board
 
     def rejected(bytes_: bytes, reason: str) -> None:
-        with pytest.raises(check_replies.SixRejected, match=reason):
+        with pytest.raises(check_replies.RepliesRejected, match=reason):
             check_replies.check(written(bytes_), sample=100_000)
 
     rejected(begun, "too few bytes")
@@ -175,25 +176,25 @@ def test_the_bytes_of_a_strategy_matter() -> None:
     ],
 )
 def test_forged_members_are_rejected(changes: dict[str, Any], reason: str) -> None:
-    with pytest.raises(check_replies.SixRejected, match=reason):
+    with pytest.raises(check_replies.RepliesRejected, match=reason):
         check_replies.check(written(b"\x00\x01", **changes), sample=1)
 
 
 def test_damaged_files_are_rejected() -> None:
     data = written(b"\x00\x01")
-    with pytest.raises(check_replies.SixRejected, match="does not begin"):
+    with pytest.raises(check_replies.RepliesRejected, match="does not begin"):
         check_replies.check(b"kakomi")
-    with pytest.raises(check_replies.SixRejected, match="checksum"):
+    with pytest.raises(check_replies.RepliesRejected, match="checksum"):
         check_replies.check(data[:-1])
-    with pytest.raises(check_replies.SixRejected, match="not whole as JSON"):
+    with pytest.raises(check_replies.RepliesRejected, match="not whole as JSON"):
         check_replies.check(data[:60])
     with pytest.raises(certificates.CertificateError, match="checksum"):
         certificates.verify(data[:-1] + bytes([data[-1] ^ 1]))
 
 
 def test_the_checker_shares_no_code() -> None:
-    tree = ast.parse(Path(check_replies.__file__).read_text(encoding="utf-8"))
-    modules = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-    modules |= {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
-    own = {"dataclasses", "functools", "hashlib", "json", "sys", "typing", "zlib"}
-    assert modules == {"__future__", "numpy", "numba", *own}
+    for module, own in ((check_replies, {check_reserves.__name__}), (check_reserves, set())):
+        tree = ast.parse(inspect.getsource(module))
+        names = {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+        names |= {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+        assert {name for name in names if name.startswith("kakomi")} == own

@@ -10,23 +10,15 @@ The strategy is followed depth first from the empty board. A position with the m
 how many marks the turn still has. If the blocker has a cell of every wall nothing is left to do. Else the position
 is turned to the least of its eight images (by the maker's cells, then the blocker's, as numbers with the bit 6 row + column
 for each cell), and left if it was met before. If one mark is left in the turn the next byte is 1 where reserves show that
-the blocker succeeds (below), else 0. Without reserves no wall may lack a single cell, and every mark is tried that is in an
-open wall, one without a cell of the blocker's, or in an open line that is not complete, in ascending order; other marks
-change nothing. When the turn is over, and a wall is open, the position is turned likewise, left if it was met before, and
-the next byte is the cell of the blocker's reply.
-
-Reserves. Disjoint pairs of empty cells, such that every open wall contains one; and for every open line that contains none
-a cell of its own, empty and in no pair. Of two lines that share four cells, both open, at least one contains a pair, and
-neither is complete. Then the blocker succeeds. A mark in a pair is answered with the other cell. A mark on a line's own
-cell that does not complete it is answered with another cell of that line, which is never completed then. So a line is
-completed by its own cell alone, and as no two lines have the same one, by a mark that completes no other; nor does its run
-have six marks, for these would be two complete lines that share four cells, and the one with a pair never is. Such a mark
-needs no answer and gives one further mark, so that a turn has one mark to answer, its last. A wall is never completed.
+the blocker succeeds (`check_reserves`), else 0. Without reserves no wall may lack a single cell, and every mark is tried
+that is in an open wall, one without a cell of the blocker's, or in an open line that is not complete, in ascending order;
+other marks change nothing. When the turn is over, and a wall is open, the position is turned likewise, left if it was met
+before, and the next byte is the cell of the blocker's reply.
 
 The file: the line `kakomi enclose5 blocking 2`; a line of JSON with size (6), value (draw), best (all cells) and bytes, the
 length of the strategy; the strategy, compressed by zlib; the SHA-256 of all that.
 
-Use: check(data) returns what was proven, or raises SixRejected with the reason. `python check_replies.py FILE` as well.
+Use: check(data) returns what was proven, or raises RepliesRejected with the reason. `python check_replies.py FILE` as well.
 """
 
 from __future__ import annotations
@@ -39,26 +31,34 @@ import zlib
 from dataclasses import dataclass
 from typing import Any
 
+from kakomi.games.enclose5.solved.check_reserves import (
+    ALL,
+    CELLS,
+    FIRST_SETS,
+    LEVELS,
+    PAIRS,
+    SEARCH,
+    SIZE,
+    bits,
+    has_reserves,
+    lines,
+    walls,
+)
+
 MAGIC = b"kakomi enclose5 blocking 2\n"
 MEMBERS = {"size": int, "value": str, "best": list, "bytes": int}
-SIZE = 6
-CELLS = SIZE * SIZE
-ALL = (1 << CELLS) - 1
 LARGEST_STRATEGY = 50_000_000  # bytes
 FEW_NODES, MOST_NODES = 300, 2_000_000  # of a search for reserves, first and in the end: an image may be found at once
-FIRST_SETS, MORE_SETS = 60, 20  # walls that the search for reserves looks at, and those added where it missed some
-LEVELS = 40  # of a search for reserves: a pair each, and 18 pairs fill the board
 TURNS = 128  # levels of the walk: the marks of a game
-PAIRS = CELLS * (CELLS - 1) // 2
 DONE, TOO_SHORT, TAKEN, ENCLOSES, NO_RESERVES, TOO_LARGE, STOPPED = 0, -1, -2, -3, -4, -5, -6
 
 
-class SixRejected(Exception):
+class RepliesRejected(Exception):
     """The certificate proves nothing; says why."""
 
 
 @dataclass(frozen=True)
-class SixProof:
+class RepliesProof:
     """What a certificate has proven."""
 
     size: int
@@ -67,16 +67,16 @@ class SixProof:
     positions: int
 
 
-def check(data: bytes, sample: int = 0) -> SixProof:
-    """What the certificate proves; SixRejected if it does not. With a sample, not compiled and only so many positions."""
+def check(data: bytes, sample: int = 0) -> RepliesProof:
+    """What the certificate proves; RepliesRejected if it does not. With a sample, interpreted and only so many positions."""
     content, strategy = _read_file(data)
     names = sorted(column + str(row + 1) for column in "abcdef" for row in range(SIZE))
     if content["size"] != SIZE:
-        raise SixRejected("size must be 6")
+        raise RepliesRejected("size must be 6")
     if content["value"] != "draw":
-        raise SixRejected("such a certificate proves a draw and nothing else")
+        raise RepliesRejected("such a certificate proves a draw and nothing else")
     if content["best"] != names:
-        raise SixRejected("in such a drawn game all first moves are alike, and best must name them in order")
+        raise RepliesRejected("in such a drawn game all first moves are alike, and best must name them in order")
     # What the walk works on: plain lists where it is not compiled.
     every, report = walls(), [0] * 4  # the report: bytes used, positions, then the position at fault
     seen = [0] * (2 << (3 * min(len(strategy), sample or len(strategy)) + 64).bit_length())
@@ -100,10 +100,10 @@ def check(data: bytes, sample: int = 0) -> SixProof:
             NO_RESERVES: "there are no reserves",
             TOO_LARGE: "the strategy leads to too many positions",
         }[int(answer)]
-        raise SixRejected(f"{reason}, with the maker on {_shown(maker)} and the blocker on {_shown(blocker)}")
+        raise RepliesRejected(f"{reason}, with the maker on {_shown(maker)} and the blocker on {_shown(blocker)}")
     if answer == DONE and used < len(strategy):
-        raise SixRejected("the strategy has too many bytes")
-    return SixProof(SIZE, "draw", tuple(names), positions)
+        raise RepliesRejected("the strategy has too many bytes")
+    return RepliesProof(SIZE, "draw", tuple(names), positions)
 
 
 def _shown(cells: int) -> str:
@@ -111,40 +111,6 @@ def _shown(cells: int) -> str:
 
 
 # --- the board ----------------------------------------------------------------------------------------------------------
-
-
-@functools.cache
-def walls() -> tuple[int, ...]:
-    """What encloses a set of cells away from the edge, of all these sets; without those that contain another one."""
-    inner = [SIZE * row + column for row in range(1, SIZE - 1) for column in range(1, SIZE - 1)]
-    every = set()
-    for number in range(1, 1 << len(inner)):
-        inside = around = 0
-        for place, cell in enumerate(inner):
-            if number >> place & 1:
-                inside |= 1 << cell
-                around |= 1 << cell - 1 | 1 << cell + 1 | 1 << cell - SIZE | 1 << cell + SIZE
-        every.add(around & ~inside)
-    kept: list[int] = []
-    import numpy as np
-
-    left = np.array(sorted(every, key=lambda wall: (wall.bit_count(), wall)), np.int64)
-    while len(left):
-        wall = int(left[0])
-        kept.append(wall)
-        left = left[(left & wall) != wall]
-    return tuple(kept)
-
-
-def lines() -> list[int]:
-    """Every five cells in a line."""
-    found = []
-    for row in range(SIZE):
-        for column in range(SIZE):
-            for up, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
-                if row + 4 * up < SIZE and 0 <= column + 4 * right < SIZE:
-                    found.append(sum(1 << SIZE * (row + i * up) + column + i * right for i in range(5)))
-    return found
 
 
 def images() -> list[list[int]]:
@@ -170,24 +136,14 @@ def _compiled() -> Any:
     """The walk, compiled with all that it calls."""
     from numba import njit
 
-    scope = dict(globals())
-    functions: tuple[Any, ...] = (
-        *(_bits, _turned, _least, _met, _gain, _is_open, _has, _match, _enter, _find, _reserved, _walk),
-    )
+    scope = has_reserves.__globals__ | globals()
+    functions: tuple[Any, ...] = (*SEARCH, _turned, _least, _met, _gain, _is_open, _walk)
     for function in functions:
         scope[function.__name__] = njit(nogil=True)(type(function)(function.__code__, scope, function.__name__))
     return scope["_walk"]
 
 
 # --- compiled -----------------------------------------------------------------------------------------------------------
-
-
-def _bits(cells: int) -> int:
-    """How many cells, of 36."""
-    cells = (cells & 0x555555555) + (cells >> 1 & 0x555555555)
-    cells = (cells & 0x333333333) + (cells >> 2 & 0x333333333)
-    cells = (cells & 0xF0F0F0F0F) + (cells >> 4 & 0xF0F0F0F0F)
-    return (cells + (cells >> 8) + (cells >> 16) + (cells >> 24) + (cells >> 32)) & 63
 
 
 def _turned(cells: int, to: Any) -> int:
@@ -242,191 +198,6 @@ def _is_open(blocker: int, walls: Any) -> bool:
     """Whether some wall has no cell of the blocker's."""
     for wall in walls:  # noqa: SIM110 - compiled
         if not wall & blocker:
-            return True
-    return False
-
-
-# --- reserves -----------------------------------------------------------------------------------------------------------
-
-
-def _match(wanted: Any, count: int, match: Any) -> bool:
-    """Whether each of so many sets can have a cell of its own (by augmenting paths)."""
-    owner, via, cell_of, queue = match[0], match[1], match[2], match[3]
-    for cell in range(CELLS):
-        owner[cell] = cell_of[cell] = -1
-    for start in range(count):
-        queue[0] = start
-        first, last, reached, found = 0, 1, 0, -1
-        while first < last and found < 0:
-            each = queue[first]
-            first += 1
-            for cell in range(CELLS):
-                if wanted[each] >> cell & 1 and not reached >> cell & 1:
-                    reached |= 1 << cell
-                    via[cell] = each
-                    if owner[cell] < 0:
-                        found = cell
-                        break
-                    queue[last] = owner[cell]
-                    last += 1
-        if found < 0:
-            return False
-        while found >= 0:
-            each = via[found]
-            before = cell_of[each]
-            owner[found] = each
-            cell_of[each] = found
-            found = before
-    return True
-
-
-def _enter(level: int, maker: int, lines: Any, sets: Any, state: Any, pairs: Any, values: Any, match: Any) -> int:
-    """A step of the search for reserves: how many pairs are to be tried, best first; -1 if reserves are found."""
-    taken, count, open_lines = state[0][level], state[1][level], state[2][level]
-    free = ALL & ~taken & ~maker
-    here, weights = sets[level], values[1]
-    tightest, least = 0, CELLS + 1
-    for i in range(count):
-        size = _bits(here[i] & free)
-        weights[i] = 3.0**-size
-        if size < least:
-            tightest, least = here[i], size
-    if least < 2:
-        return 0
-    for j in range(len(lines)):
-        if open_lines >> j & 1 and not lines[j] & free:
-            return 0
-    one = other = 0
-    if tightest == 0:  # walls have their pairs: of two lines that share four cells one needs a pair
-        for j in range(len(lines)):
-            for k in range(j):
-                if open_lines >> j & 1 and open_lines >> k & 1 and _bits(lines[j] & lines[k]) == 4:
-                    size = _bits((lines[j] | lines[k]) & free)
-                    if size < least:
-                        one, other, least = lines[j], lines[k], size
-        if one == 0:
-            wanted = 0
-            for j in range(len(lines)):
-                if open_lines >> j & 1:
-                    match[4][wanted] = lines[j] & free
-                    wanted += 1
-            return -1 if _match(match[4], wanted, match) else 0
-    cells = (one | other if one else tightest) & free
-    found = 0
-    for a in range(CELLS):
-        for b in range(a):
-            pair = 1 << a | 1 << b
-            if pair & ~cells or (one and pair & ~one and pair & ~other):
-                continue
-            value = 0.0
-            for i in range(count):
-                if here[i] & pair == pair:
-                    value += weights[i]
-            for j in range(len(lines)):
-                if open_lines >> j & 1 and lines[j] & pair == pair:
-                    value += 4 * 3.0 ** -_bits(lines[j] & free)
-            at = found
-            while at > 0 and values[0][at - 1] < value:
-                values[0][at] = values[0][at - 1]
-                pairs[level][at] = pairs[level][at - 1]
-                at -= 1
-            values[0][at] = value
-            pairs[level][at] = pair
-            found += 1
-    return found
-
-
-def _find(maker: int, lines: Any, sets: Any, state: Any, pairs: Any, values: Any, match: Any, most: int) -> int:
-    """How many pairs reserve all sets of level 0 and the lines; -1 if that cannot be, or took too long."""
-    level = nodes = 0
-    entering = True
-    while level >= 0:
-        if entering:
-            nodes += 1
-            if nodes > most:
-                return -1
-            count = _enter(level, maker, lines, sets, state, pairs, values, match)
-            if count < 0:
-                return level
-            state[3][level], state[4][level] = count, 0
-        if state[4][level] == state[3][level]:
-            level -= 1
-            entering = False
-            continue
-        pair = pairs[level][state[4][level]]
-        state[4][level] += 1
-        state[5][level] = pair
-        kept = 0
-        for i in range(state[1][level]):
-            if sets[level][i] & pair != pair:
-                sets[level + 1][kept] = sets[level][i]
-                kept += 1
-        left = state[2][level]
-        for j in range(len(lines)):
-            if lines[j] & pair == pair:
-                left &= ~(1 << j)
-        state[0][level + 1], state[1][level + 1], state[2][level + 1] = state[0][level] | pair, kept, left
-        level += 1
-        entering = True
-    return -1
-
-
-def _reserved(
-    maker: int,
-    blocker: int,
-    walls: Any,
-    lines: Any,
-    sets: Any,
-    state: Any,
-    pairs: Any,
-    values: Any,
-    match: Any,
-    most: int,
-) -> bool:
-    """Whether there are reserves. A few small walls are looked at first, then those that were missed as well."""
-    open_lines = 0
-    for j in range(len(lines)):
-        if not lines[j] & blocker and lines[j] & ~maker:
-            for k in range(len(lines)):
-                if not lines[k] & ~maker and _bits(lines[j] & lines[k]) == 4:
-                    return False  # it would be the sixth mark of a run
-            open_lines |= 1 << j
-    needs, sizes = sets[LEVELS - 1], sets[LEVELS - 2]  # a search does not go so deep
-    total = 0
-    for wall in walls:
-        if not wall & blocker:
-            needs[total] = wall & ~maker
-            sizes[total] = _bits(wall & ~maker)
-            total += 1
-    count = size = 0
-    while size <= CELLS and count < FIRST_SETS:
-        for j in range(total):
-            if sizes[j] == size and not _has(needs[j], count, sets[0]):
-                sets[0][count] = needs[j]
-                count += 1
-        size += 1
-    while True:
-        state[0][0], state[1][0], state[2][0] = 0, count, open_lines
-        number = _find(maker, lines, sets, state, pairs, values, match, most)
-        if number < 0:
-            return False
-        missed = 0
-        larger = size
-        while larger <= CELLS and missed < MORE_SETS:
-            for j in range(total):
-                if missed < MORE_SETS and sizes[j] == larger and not _has(needs[j], number, state[5]):
-                    sets[0][count] = needs[j]
-                    count += 1
-                    missed += 1
-            larger += 1
-        if missed == 0:
-            return True
-
-
-def _has(cells: int, number: int, sets: Any) -> bool:
-    """Whether these cells contain one of so many sets."""
-    for i in range(number):  # noqa: SIM110 - compiled
-        if cells & sets[i] == sets[i]:
             return True
     return False
 
@@ -492,7 +263,7 @@ def _walk(
                         while not found and most <= MOST_NODES:
                             for k in range(8):
                                 m, b = _turned(maker, turns[k]), _turned(blocker, turns[k])
-                                if _reserved(m, b, walls, lines, sets, state, pairs, values, match, most):
+                                if has_reserves(m, b, walls, lines, sets, state, pairs, values, match, most):
                                     found = True
                                     break
                             most *= 20
@@ -525,7 +296,7 @@ def _walk(
         mark = cells & -cells
         frames[level][3] = cells & cells - 1
         maker, blocker = frames[level][0] | mark, frames[level][1]
-        left = frames[level][2] - 1 + _gain(maker, _bits(mark - 1))
+        left = frames[level][2] - 1 + _gain(maker, bits(mark - 1))
         if maker | blocker == ALL:
             left = 0
         level += 1
@@ -539,28 +310,28 @@ def _walk(
 
 def _read_file(data: bytes) -> tuple[dict[str, Any], bytes]:
     if not data.startswith(MAGIC):
-        raise SixRejected(f"it does not begin with {MAGIC.decode().strip()!r}")
+        raise RepliesRejected(f"it does not begin with {MAGIC.decode().strip()!r}")
     body, checksum = data[:-32], data[-32:]
     line, _, packed = body[len(MAGIC) :].partition(b"\n")
     try:
         content = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise SixRejected("its second line is not whole as JSON: it is cut short or damaged") from error
+        raise RepliesRejected("its second line is not whole as JSON: it is cut short or damaged") from error
     if hashlib.sha256(body).digest() != checksum:
-        raise SixRejected("it is damaged: the checksum is wrong")
+        raise RepliesRejected("it is damaged: the checksum is wrong")
     if not isinstance(content, dict) or content.keys() != MEMBERS.keys():
-        raise SixRejected(f"its second line must have the members {', '.join(MEMBERS)}")
+        raise RepliesRejected(f"its second line must have the members {', '.join(MEMBERS)}")
     if any(type(content[name]) is not kind for name, kind in MEMBERS.items()):
-        raise SixRejected(f"a member of its second line is not of the right kind: {', '.join(MEMBERS)}")
+        raise RepliesRejected(f"a member of its second line is not of the right kind: {', '.join(MEMBERS)}")
     if not 0 < content["bytes"] <= LARGEST_STRATEGY:
-        raise SixRejected(f"bytes must be between 1 and {LARGEST_STRATEGY}")
+        raise RepliesRejected(f"bytes must be between 1 and {LARGEST_STRATEGY}")
     unpack = zlib.decompressobj()
     try:
         strategy = unpack.decompress(packed, content["bytes"] + 1)
     except zlib.error as error:
-        raise SixRejected("its strategy cannot be unpacked") from error
+        raise RepliesRejected("its strategy cannot be unpacked") from error
     if len(strategy) != content["bytes"] or not unpack.eof or unpack.unused_data:
-        raise SixRejected("its strategy has another length than it says")
+        raise RepliesRejected("its strategy has another length than it says")
     return content, strategy
 
 
@@ -568,5 +339,5 @@ if __name__ == "__main__":
     try:
         with open(sys.argv[1], "rb") as file:
             print(check(file.read()))
-    except SixRejected as reason:
+    except RepliesRejected as reason:
         sys.exit(f"rejected: {reason}")

@@ -132,10 +132,10 @@ def verify(data: bytes, progress: ReportProgress | None = None) -> CertificateRe
     """What a certificate proves; CertificateError where it proves nothing."""
     from kakomi.games.enclose5.solved import check, check_replies
 
-    proven: check.SquareProof | check_replies.SixProof
+    proven: check.SquareProof | check_replies.RepliesProof
     try:
         proven = check_replies.check(data) if data.startswith(check_replies.MAGIC) else check.check(data)
-    except (check.SquareRejected, check_replies.SixRejected) as reason:
+    except (check.SquareRejected, check_replies.RepliesRejected) as reason:
         raise CertificateError(str(reason)) from reason
     claims: dict[str, object] = {"rules": "standard", "size": proven.size, "target": "any", "value": proven.value}
     claims |= {"best": list(proven.best), "proven": True, "positions": proven.positions}
