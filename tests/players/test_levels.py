@@ -43,6 +43,7 @@ from kakomi.search.batch import winning_move
 from kakomi.search.evaluation import evaluation_for
 from kakomi.search.learned.opinion import Opinion
 from kakomi.search.learned.packaged import is_strongest
+from kakomi.search.learned.search import LearnedSearch
 from kakomi.search.result import AnalysisLine
 from tests.contract import DEFAULTS, Variant, random_match
 
@@ -52,6 +53,15 @@ POLICY = {"a": 0.7, "b": 0.2, "c": 0.1, "d": 0.0}
 
 def test_some_rule_set_is_played_with_a_net() -> None:
     assert LEARNED
+
+
+@pytest.mark.parametrize("variant", LEARNED, ids=str)
+def test_the_highest_level_has_room_for_the_children_of_every_node_that_it_searches(variant: Variant) -> None:
+    match = variant.new()
+    level = level_of(HIGHEST, match)
+    searcher = level_player(HIGHEST)._thinker(match, level)
+    assert isinstance(searcher, LearnedSearch)
+    assert searcher.nodes > level.nodes * len(match.legal_moves)
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ from kakomi.search.result import AnalysisLine, Limit, Searcher
 HIGHEST = 10
 SEES_WINS_FROM = 4
 LEAST_MEMORY, MOST_MEMORY = 64, 2048  # megabytes of a level's tree and of what is kept of the last one
-WIDTH = 64  # nodes of the tree for each that is searched: its children, and room for a kept tree
+WIDTH = 64  # at least so many nodes of the tree for each that is searched
 ENTRY = 64  # bytes of alpha-beta's table for each node
 VARIETY = 20  # thousandths of a logit by which alpha-beta errs at every level, so that games differ
 VARIED_PLIES = 8  # of a game, in which the search with a net draws among near-equal moves
@@ -213,7 +213,8 @@ class LevelPlayer:
 
     def _thinker(self, match: Match, level: Level) -> Searcher:
         if self._searcher is None or self._for != (match.game.name, match.rules, tuple(match.settings)):
-            searcher = searcher_for(match, self.threads, room_for(level.nodes), self.seed, exact=False)
+            memory = room_for(level.nodes, len(match.legal_moves))
+            searcher = searcher_for(match, self.threads, memory, self.seed, exact=False)
             if isinstance(searcher, AlphaBeta):
                 noise = max(round(level.error), VARIETY)
                 searcher = AlphaBeta(table_for(level.nodes), noise=noise, seed=self.seed, narrow=level.narrow)
@@ -264,13 +265,16 @@ def _looks_at_each_move(searcher: Searcher) -> bool:
     return isinstance(searcher, MonteCarlo) and searcher.settings.guide == "children"
 
 
-def room_for(nodes: int) -> int:
-    """Megabytes of a tree search with this many nodes; memory that is not needed is never touched.
+def room_for(nodes: int, moves: int) -> int:
+    """Megabytes of a tree search with this many nodes in positions with about so many moves.
 
-    >>> room_for(100), room_for(100_000), room_for(1_000_000)
-    (64, 451, 2048)
+    Memory that is not needed is never touched.
+
+    >>> room_for(100, 20), room_for(100_000, 20), room_for(1_000_000, 20), room_for(10_000, 400)
+    (64, 451, 2048, 564)
     """
-    return min(max(2 * nodes * WIDTH * GUIDED_BYTES >> 20, LEAST_MEMORY), MOST_MEMORY)
+    width = max(WIDTH, 2 * moves)  # its children, and as much again for a kept tree
+    return min(max(2 * nodes * width * GUIDED_BYTES >> 20, LEAST_MEMORY), MOST_MEMORY)
 
 
 def table_for(nodes: int) -> int:

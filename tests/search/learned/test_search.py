@@ -11,6 +11,7 @@ import kakomi
 from kakomi.search.learned.network import Net
 from kakomi.search.learned.opinion import ask_net
 from kakomi.search.learned.search import LearnedSearch, PuctSettings
+from kakomi.search.mcts import tree_search
 from kakomi.search.mcts.arrays import FULL
 from kakomi.search.mcts.storage import Tree
 from kakomi.search.result import Limit
@@ -137,11 +138,28 @@ def test_time_stop_and_depth_are_kept(net: Net) -> None:
         assert len(report.best.variation) == depth
 
 
-def test_a_full_tree_goes_on_without_growing(net: Net) -> None:
-    searcher = LearnedSearch(net, memory=1)
-    assert searcher.search(kakomi.new(VARIANT.game), Limit(nodes=3000), 2).nodes == 3000
-    assert searcher._tree is not None
-    assert searcher._tree.nodes.shared[FULL] == 1
+def test_a_full_tree_ends_the_search_as_it_would_repeat_what_its_leaves_said(net: Net) -> None:
+    match = kakomi.new(VARIANT.game)
+    small, large = LearnedSearch(net, memory=1), LearnedSearch(net, memory=64)
+    report = small.search(match, Limit(nodes=3000), 2)
+    assert small._tree is not None
+    assert small._tree.nodes.shared[FULL] == 1
+    assert 0 < report.nodes < 3000
+    assert report.lines == large.search(match, Limit(nodes=report.nodes), 2).lines
+    assert small.search(match, Limit(nodes=3000), 2).lines == report.lines
+
+
+def test_a_kept_tree_that_leaves_little_room_is_forgotten(net: Net, monkeypatch: pytest.MonkeyPatch) -> None:
+    def visits_of_second_search(keep: bool) -> int:
+        match = kakomi.new(VARIANT.game)
+        searcher = LearnedSearch(net, memory=8, keep=keep)
+        match.push(searcher.search(match, Limit(nodes=400)).best.move)
+        return sum(line.visits for line in searcher.search(match, Limit(nodes=50), 999).lines)
+
+    assert visits_of_second_search(keep=False) == 49  # and one of the root alone
+    assert visits_of_second_search(keep=True) > 49
+    monkeypatch.setattr(tree_search, "MOST_KEPT", 0.0)
+    assert visits_of_second_search(keep=True) == 49
 
 
 def test_nonsense_is_refused(net: Net) -> None:

@@ -14,7 +14,7 @@ from kakomi.core.compiler.atomic import add, swap
 from kakomi.core.protocol import Moves, Position, legal_moves, to_move
 from kakomi.search.learned.arrays import ConvArrays, NetScratch, SparseArrays
 from kakomi.search.learned.forward import judge, logit
-from kakomi.search.mcts.arrays import BUSY, ONE, STARTED, STOP, UNEXPANDED, UNKNOWN, Floats, Nodes, Own, Walk
+from kakomi.search.mcts.arrays import BUSY, FULL, ONE, STARTED, STOP, UNEXPANDED, UNKNOWN, Floats, Nodes, Own, Walk
 from kakomi.search.mcts.guided import enter_child, jitter, normalise, proof_by_children, select
 from kakomi.search.mcts.kernel import back_up, enough, lay_out, prove, seen, stand, step, worth
 
@@ -37,9 +37,13 @@ def run(
     walk: Walk,
     own: Own,
 ) -> None:
-    """Simulate until the limit, a stop, or proof of the root."""
+    """Simulate until the limit, a stop, proof of the root, or until there is no room for more nodes.
+
+    A leaf without room for its children would be given the same value again and again, and look better than it is: nothing
+    that refutes it could be seen. So a full tree ends the search.
+    """
     loss = int(settings[VIRTUAL_LOSS])
-    while nodes.proven[0] == UNKNOWN and nodes.shared[STOP] == 0:
+    while nodes.proven[0] == UNKNOWN and nodes.shared[STOP] == 0 and nodes.shared[FULL] == 0:
         if enough(add(nodes.shared, STARTED, 1), nodes):
             break
         stand(root, walk)

@@ -10,12 +10,13 @@ from typing import Any
 
 from kakomi.core.errors import OptionError
 from kakomi.core.match import Match
-from kakomi.search.mcts.arrays import HASTE, LIMIT, STARTED, STOP, Own, Walk
+from kakomi.search.mcts.arrays import HASTE, LIMIT, STARTED, STOP, USED, Own, Walk
 from kakomi.search.mcts.storage import GUIDED_BYTES, MOST_NODES, PLAIN_BYTES, RAVE_BYTES, Tree
 from kakomi.search.result import Limit, Progress, Report
 
 DEEPEST = 4096  # plies of one path; a longer one is judged where it is
 REPORT_EVERY = 0.5  # seconds between progress reports
+MOST_KEPT = 0.5  # of the room, when a tree is kept for the next move: a search needs room for what it sees
 
 
 class TreeSearch:
@@ -154,6 +155,8 @@ class TreeSearch:
                 self._spare = Tree(self.nodes, *self._kind)
             self._spare.graft(tree, node, match.rule_set.rules)
             self._tree, self._spare = self._spare, tree
+            if self._tree.nodes.shared[USED] > self.nodes * MOST_KEPT:
+                self._tree.clear()
         return self._tree
 
     def _report(self, tree: Tree, match: Match, lines: int, seconds: float, begun_with: int) -> Report:

@@ -32,6 +32,7 @@ STEPS = (  # modules that turn the sources and the net into an engine; they are 
     *(f"kakomi.search.page_engine.{name}" for name in ("description", "exports")),
     "kakomi.search.learned.network",
 )
+PAGE_SIMULATIONS = 20_000  # that a search with a net has room for at least, however many moves a position has
 RULES = ("legal_moves", "play", "to_move", "winner", "ending", "score")
 
 
@@ -128,6 +129,7 @@ def _describe_learned(match: Match) -> dict[str, object]:
     arrays = layout.sparse or layout.conv
     assert arrays is not None, "a net is of one of the kinds"
     scratch = layout.make_scratch(match.rule_set.rules.max_moves(match.settings))
+    moves = len(Match(match.game, match.rules, match.options).legal_moves)
     return {
         "kind": search.net.kind,
         "weights": len(arrays.weights),
@@ -139,7 +141,7 @@ def _describe_learned(match: Match) -> dict[str, object]:
         "reduction": settings.reduction,
         "look_ahead": int(settings.look_ahead),
         "virtual_loss": settings.virtual_loss,
-        "nodes": search.nodes,
+        "nodes": max(search.nodes, PAGE_SIMULATIONS * moves),
     }
 
 

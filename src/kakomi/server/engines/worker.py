@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 STOP_AGAIN = 0.05  # seconds: a search that was just beginning when it was stopped is stopped again
 WARM_LEVELS = (1, 5)  # one that errs, and one that looks for wins
 HINT_NODES = 50_000  # a strong player's, for a second or less
-HINT_MEMORY = 128  # megabytes
 SEARCHES = 2.5  # per position of a reviewed game, on average
 MOST_NODES = 10_000  # of one search in a review, so that a short game gets the same review every time
 DIGITS = 4  # of a probability
@@ -137,11 +136,12 @@ def choose(job: Job, stopped: threading.Event, say: Say) -> Job:
 
 def hint(job: Job, stopped: threading.Event, say: Say) -> Job:
     """A good move, by the strongest search, and the moves that are likely at first sight where it has a net."""
+    from kakomi.players.levels import room_for
     from kakomi.players.search_player import searcher_for
     from kakomi.search.result import Limit
 
     match = match_of(job)
-    searcher = searcher_for(match, 1, HINT_MEMORY, job["seed"], exact=False)
+    searcher = searcher_for(match, 1, room_for(HINT_NODES, len(match.legal_moves)), job["seed"], exact=False)
     with ending(stopped, job["seconds"], searcher.stop):
         report = searcher.search(match, Limit(nodes=HINT_NODES))
     likely = [{"move": each.move, "policy": round(each.policy, DIGITS)} for each in report.likely]
@@ -151,10 +151,12 @@ def hint(job: Job, stopped: threading.Event, say: Say) -> Job:
 def review(job: Job, stopped: threading.Event, say: Say) -> Job:
     """The review of a game, with reports of progress."""
     from kakomi.players.analysis import analyser
+    from kakomi.players.levels import room_for
     from kakomi.search.result import Limit
     from kakomi.server.content.review_view import review_dict
 
     match = match_of(job)
+    start = Match(match.game, match.rules, match.options)
     seconds = max(LEAST_TIME, round(job["effort"] / (SEARCHES * (len(match.moves) + 1)), 2))
     reported = time.monotonic()
 
@@ -164,7 +166,8 @@ def review(job: Job, stopped: threading.Event, say: Say) -> Job:
             reported = time.monotonic()
             say({"progress": round((position.turn + 1) / (len(match.moves) + 1), 3)})
 
-    return review_dict(analyser.review(match, Limit(seconds, MOST_NODES), memory=64, progress=report))
+    memory = room_for(MOST_NODES, len(start.legal_moves))
+    return review_dict(analyser.review(match, Limit(seconds, MOST_NODES), memory=memory, progress=report))
 
 
 JOBS: dict[str, Callable[[Job, threading.Event, Say], Job]] = {

@@ -4,7 +4,7 @@
 export const ONE = 1048576;
 export const UNEXPANDED = -1;
 export const UNKNOWN = 0;
-export const USED = 0, STARTED = 1, LIMIT = 2, STOP = 3;
+export const USED = 0, STARTED = 1, LIMIT = 2, STOP = 3, FULL = 4;
 export const SHARED_LENGTH = 8;
 
 // kakomi/search/mcts/kernel.py, search.py, storage.py

@@ -4,7 +4,7 @@ import { Helpers } from "./helpers";
 import { paced } from "./pace";
 import { fitted, flat, type Ints, type Slots, type WasmModule } from "./module";
 import {
-  DEEPEST_PATH, DRAW, LIMIT, LOOK_EVERY, ONE, SHARED_LENGTH, SHORTEST_LINE, STARTED, STOP, UNEXPANDED, UNKNOWN, USED,
+  DEEPEST_PATH, DRAW, FULL, LIMIT, LOOK_EVERY, ONE, SHARED_LENGTH, SHORTEST_LINE, STARTED, STOP, UNEXPANDED, UNKNOWN, USED,
 } from "./places";
 import type { CodeLine, CodeReport, Description, EngineLimit, LearnedDescription, Proven, Search } from "./types";
 
@@ -120,11 +120,11 @@ export class TreeSearch implements Search {
     const nodes = this.nodes;
     if (this.shares) {
       const over = await Promise.race([this.shares.then(() => true), sleep(milliseconds).then(() => false)]);
-      return over || nodes.proven.view[0] !== UNKNOWN;
+      return over || this.finished();
     }
     const until = performance.now() + milliseconds;
     for (let now = performance.now(); now < until; now = performance.now()) {
-      if (nodes.proven.view[0] !== UNKNOWN || this.started >= this.limit) return true;
+      if (this.finished() || this.started >= this.limit) return true;
       if (this.hasty && this.started % LOOK_EVERY === 0 && this.settled()) return true;
       let chunk = Math.max(FIRST_CHUNK, Math.floor((this.perMillisecond * milliseconds) / 4));
       if (this.hasty) chunk = LOOK_EVERY - (this.started % LOOK_EVERY);
@@ -135,7 +135,13 @@ export class TreeSearch implements Search {
       this.perMillisecond = paced(this.perMillisecond, end - this.started, performance.now() - now);
       this.started = end;
     }
-    return nodes.proven.view[0] !== UNKNOWN || this.started >= this.limit;
+    return this.finished() || this.started >= this.limit;
+  }
+
+  /** Whether nothing more can be found: the root is proven, or with a net there is no room for more nodes. */
+  private finished(): boolean {
+    const { proven, shared } = this.nodes;
+    return proven.view[0] !== UNKNOWN || (this.learned !== null && shared.view[FULL] !== 0n);
   }
 
   async end(): Promise<void> {
