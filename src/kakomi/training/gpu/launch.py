@@ -20,8 +20,10 @@ from kakomi.training.state import Scratch, Shape
 # Threads of a block, one game each. They share a warp and wait for the one that takes longest, and games differ. There are
 # not enough of them to fill the GPU, so that a warp with most of its lanes empty costs nothing.
 BLOCK = 8
+MANY_GAMES, LARGE_BLOCK = 16_384, 16  # with so many games there are enough
 PARTS = 8  # threads that share the work for one training position
-NAMES = ("scatter", "begin", "step", "finish", "sample", "stray")
+GAME_KERNELS = ("scatter", "begin", "step", "finish")  # one thread for each game
+NAMES = (*GAME_KERNELS, "sample", "stray")
 
 
 class KernelSizes(NamedTuple):
@@ -160,9 +162,9 @@ class Kernels:
         import cupy
         import torch
 
+        size = LARGE_BLOCK if name in GAME_KERNELS and threads >= MANY_GAMES else BLOCK
         with cupy.cuda.ExternalStream(torch.cuda.current_stream().cuda_stream):
-            blocks = (threads + BLOCK - 1) // BLOCK
-            self._functions[name]((blocks,), (BLOCK,), tuple(_flatten(arguments)))
+            self._functions[name](((threads + size - 1) // size,), (size,), tuple(_flatten(arguments)))
 
 
 def _flatten(arguments: Any) -> Iterator[Any]:
