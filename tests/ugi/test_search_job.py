@@ -45,6 +45,13 @@ def pretending() -> Iterator[list[Pretender]]:
 # --- real searches ----------------------------------------------------------------------------------------------------
 
 
+def test_a_search_without_memory_for_more_nodes_says_so(talk: Dialogue) -> None:
+    talk.quietly("setoption name Hash value 1")
+    assert "info string the memory for nodes is full: set Hash to more" in talk.say("go nodes 20000")
+    talk.quietly("setoption name Hash value 256")
+    assert not any("full" in line for line in talk.say("go nodes 100"))
+
+
 @pytest.mark.parametrize("variant", DEFAULTS, ids=str)
 def test_go_answers_with_a_legal_move_and_what_it_expects(variant: Variant, talk: Dialogue) -> None:
     talk.quietly(f"setoption name Game value {variant.game}", f"setoption name Rules value {variant.rules}")

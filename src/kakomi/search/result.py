@@ -63,6 +63,7 @@ class Report:
     """The lines of a search, best first, and what it took.
 
     `likely` are the moves that a net thought likeliest before any search, the likeliest first; none without a net.
+    `full`: there was no memory for more nodes; a search with a net ends then, whatever its limit.
     """
 
     lines: tuple[AnalysisLine, ...]
@@ -72,6 +73,7 @@ class Report:
     source: str = ""  # "learned", "guided", "mcts", "alphabeta", "learned-alphabeta", "table"
     settings: dict[str, object] = field(default_factory=dict)
     likely: tuple[LikelyMove, ...] = ()
+    full: bool = False
 
     @property
     def best(self) -> AnalysisLine:

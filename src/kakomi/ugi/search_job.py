@@ -132,6 +132,8 @@ class SearchJob:
         limit = Limit(soft, order.nodes, order.depth, every_node=order.nodes is not None)
         report = searcher.search(self._match, limit, self._engine.lines, self._on_progress)
         self._keep(report)
+        if report.full:
+            self._remark("the memory for nodes is full: set Hash to more")
 
     def _on_progress(self, report: Report) -> None:
         self._keep(report)
@@ -146,6 +148,11 @@ class SearchJob:
                 self._move = report.best.move
                 self._engine.note(self._match, report.best.variation)
                 self._tell(information(report))
+
+    def _remark(self, text: str) -> None:
+        with self._speaking:
+            if not self._silenced:
+                self._tell([f"info string {text}"])
 
     # --- the thread that watches --------------------------------------------------------------------------------------
 

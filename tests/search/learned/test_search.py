@@ -145,6 +145,7 @@ def test_a_full_tree_ends_the_search_as_it_would_repeat_what_its_leaves_said(net
     assert small._tree is not None
     assert small._tree.nodes.shared[FULL] == 1
     assert 0 < report.nodes < 3000
+    assert report.full
     assert report.lines == large.search(match, Limit(nodes=report.nodes), 2).lines
     assert small.search(match, Limit(nodes=3000), 2).lines == report.lines
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from kakomi.core.errors import OptionError
 from kakomi.core.match import Match
-from kakomi.search.mcts.arrays import HASTE, LIMIT, STARTED, STOP, USED, Own, Walk
+from kakomi.search.mcts.arrays import FULL, HASTE, LIMIT, STARTED, STOP, USED, Own, Walk
 from kakomi.search.mcts.storage import GUIDED_BYTES, MOST_NODES, PLAIN_BYTES, RAVE_BYTES, Tree
 from kakomi.search.result import Limit, Progress, Report
 
@@ -165,7 +165,8 @@ class TreeSearch:
         depth = max(len(line.variation) for line in found)
         nodes = int(tree.nodes.visits[0]) - begun_with
         settings: dict[str, object] = {"threads": self.threads, "seed": self.seed}
-        return Report(found, nodes, seconds, depth, self.name, settings, tree.likely(match, self.policy_temperature))
+        likely, full = tree.likely(match, self.policy_temperature), bool(tree.nodes.shared[FULL])
+        return Report(found, nodes, seconds, depth, self.name, settings, likely, full)
 
 
 def _deep_enough(tree: Tree, match: Match, depth: int) -> bool:
