@@ -81,7 +81,7 @@ def test_a_certificate_is_accepted(size: int) -> None:
     assert check.check((KEPT / f"enclose5-{size}x{size}").read_bytes()).size == size
 
 
-@pytest.mark.parametrize("options", [{"small": 6}, {}, {"size": 7}, {"small": 5, "opening": "pie"}])
+@pytest.mark.parametrize("options", [{}, {"size": 7}, {"small": 5, "opening": "pie"}, {"small": 6, "opening": "swap2"}])
 def test_what_is_not_solved_has_no_solver(options: dict[str, Any]) -> None:
     assert solver_for(kakomi.new("enclose5", **options)) is None
 

@@ -8,7 +8,7 @@ from collections import defaultdict
 import pytest
 
 from kakomi.core.squares import set_bits
-from kakomi.games.enclose5.solved.proof import wall_sets
+from kakomi.games.enclose5.solved.board_sets import wall_sets
 
 SIZE = 6
 PAIRS = """

@@ -1,10 +1,10 @@
-"""Boards of 3, 4 and 5 cells per side: neither player can be made to let the other enclose anything, so they are drawn.
+"""Boards of 3 to 6 cells per side: neither player can be made to let the other enclose anything, so they are drawn.
 
 Whoever encloses something has first marked every cell round it, and whoever aligns has marked five cells in a line. So a
 player who takes a cell of each such set lets the opponent neither score nor move twice. `search.proofs.blocking` finds how
 the second player does that. The first player can do the same after any first mark, as a mark more never hurts: therefore
 the game is drawn with every target, and every first move keeps the draw. Other positions than the start are proven by the
-general search.
+general search. On 6 x 6 cells some lines must be let through: `replies` does that.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 from kakomi.core.match import Match
 from kakomi.core.squares import cell_name, set_bits
-from kakomi.core.symmetry import square_image
+from kakomi.games.enclose5.solved.board_sets import images, line_sets, wall_sets
 from kakomi.search.proofs.blocking import Blocking, BlockingMove, Position
 from kakomi.search.proofs.search import DRAW, ProvenValue
 from kakomi.solved.certificates import CertificateError, CertificateResult, result_in_words
@@ -23,53 +23,10 @@ from kakomi.solved.proof_solver import ProofSolver
 from kakomi.solved.solver import ReportProgress, Solution, Solver
 
 BEGINNING = b"kakomi enclose5 blocking"
-SIZES = (3, 4, 5)  # cells per side
-SOLVED = {"standard": "small=3, small=4 or small=5 with opening=none, any target"}
+BLOCKED_SIZES = (3, 4, 5)  # cells per side: every wall and line can be blocked
+REPLIES_SIZE = 6  # every wall can, though some lines are completed
+SOLVED = {"standard": "small=3, small=4, small=5 or small=6 with opening=none, any target"}
 MOST_MOVES = 4  # of the maker before a pairing; three are enough on all these boards
-ROW = 5  # marks in a line that give a further move (5)
-
-
-def wall_sets(size: int) -> list[int]:
-    """Clause 2.1: the cells that must be marked to enclose the cells of a connected set away from the edge; all of these."""
-    inner = sum(1 << row * size + column for row in range(1, size - 1) for column in range(1, size - 1))
-    beside = [_beside(cell, size) for cell in range(size * size)]
-    sets = {1 << cell for cell in set_bits(inner)}
-    waiting = list(sets)
-    walls = []
-    while waiting:
-        cells = waiting.pop()
-        wall = 0
-        for cell in set_bits(cells):
-            wall |= beside[cell]
-        wall &= ~cells
-        walls.append(wall)
-        wider = {cells | 1 << cell for cell in set_bits(wall & inner)} - sets
-        sets |= wider
-        waiting += wider
-    return walls
-
-
-def _beside(cell: int, size: int) -> int:
-    """The four neighbours, of a cell that is not at the edge."""
-    return sum(1 << cell + step for step in (1, -1, size, -size) if 0 <= cell + step < size * size)
-
-
-def line_sets(size: int) -> list[int]:
-    """Clause 5: every five cells in a line."""
-    return [
-        sum(1 << (row + i * up) * size + column + i * right for i in range(ROW))
-        for row in range(size)
-        for column in range(size)
-        for up, right in ((0, 1), (1, 0), (1, 1), (1, -1))
-        if 0 <= row + (ROW - 1) * up < size and 0 <= column + (ROW - 1) * right < size
-    ]
-
-
-def images(size: int) -> list[list[int]]:
-    """Where each of the eight symmetries of the square takes each cell."""
-    rows = [square_image(cell % size, cell // size, size - 1, k) for k in range(8) for cell in range(size * size)]
-    cells = [row * size + column for column, row in rows]
-    return [cells[k * size * size : (k + 1) * size * size] for k in range(8)]
 
 
 class SquareSolver(ProofSolver):
@@ -123,9 +80,14 @@ class SquareSolver(ProofSolver):
 
 def make(match: Match) -> Solver | None:
     """The solver of a small board; None for boards that are not solved, and for openings."""
-    if match.options["small"] not in SIZES or match.options["opening"] != "none":
+    small = match.options["small"]
+    if match.options["opening"] != "none":
         return None
-    return SquareSolver(match, int(match.options["small"]))
+    if small == REPLIES_SIZE:
+        from kakomi.games.enclose5.solved.replies.solver import RepliesSolver
+
+        return RepliesSolver(match, REPLIES_SIZE)
+    return SquareSolver(match, int(small)) if small in BLOCKED_SIZES else None
 
 
 def verify(data: bytes, progress: ReportProgress | None = None) -> CertificateResult:
