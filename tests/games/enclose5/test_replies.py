@@ -195,14 +195,15 @@ def test_other_positions_with_many_empty_cells_are_refused() -> None:
         solver.solution(match)
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_positions_with_few_empty_cells_have_the_value_that_the_oracle_finds(seed: int) -> None:
-    chance = random.Random(seed)
-    match, oracle = kakomi.new("enclose5", small=6, target="full"), Oracle(size=6, target="full")
-    while len(match.codes()) > 5:
-        move = chance.choice(sorted(match.legal_moves))
-        match.push(move)
-        oracle.play(move)
-    assert match.outcome is None
-    values = {"win": 1, "draw": 0, "loss": -1}
-    assert values[str(RepliesSolver(match, 6, small=True).solution(match).value)] == oracle_value(oracle, {})
+def test_positions_with_few_empty_cells_have_the_value_that_the_oracle_finds() -> None:
+    values = []
+    for seed in range(8):
+        chance = random.Random(seed)
+        match, oracle = kakomi.new("enclose5", small=6, target="full"), Oracle(size=6, target="full")
+        while len(match.codes()) > 5:
+            move = chance.choice(sorted(match.legal_moves))
+            match.push(move)
+            oracle.play(move)
+        values.append(RepliesSolver(match, 6, small=True).solution(match).value)
+        assert {"win": 1, "draw": 0, "loss": -1}[str(values[-1])] == oracle_value(oracle, {})
+    assert len(set(values)) > 1

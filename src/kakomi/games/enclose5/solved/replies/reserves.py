@@ -117,10 +117,12 @@ def take_pair(level: int, pair: int, board: BoardSets, room: ReservesRoom) -> No
         if here[i] & pair != pair:
             there[kept] = here[i] & ~pair
             kept += 1
-    lines = room.lines[level]
-    for j in range(len(board.lines)):
-        if board.lines[j] & pair == pair:
-            lines &= ~(1 << j)
+    lines = left = room.lines[level]
+    while left:
+        line = left & -left
+        left ^= line
+        if board.lines[ctz(line)] & pair == pair:
+            lines ^= line
     room.counts[level + 1], room.free[level + 1], room.lines[level + 1] = kept, room.free[level] & ~pair, lines
 
 
@@ -135,9 +137,11 @@ def choose_pairs(level: int, board: BoardSets, room: ReservesRoom) -> int:
             cells, least = sets[i], size
             if size < 2:
                 return 0
-    for j in range(len(board.lines)):
-        if lines >> j & 1 and not board.lines[j] & free:
+    left = lines
+    while left:
+        if not board.lines[ctz(left)] & free:
             return 0
+        left &= left - 1
     one = other = 0
     if count == 0:
         for j in range(len(board.lines)):
@@ -185,14 +189,15 @@ def weigh_pairs(level: int, cells: int, board: BoardSets, room: ReservesRoom) ->
             for c in range(number):
                 if common & choices[c] == choices[c]:
                     values[c] += weight
-    for j in range(len(board.lines)):
-        if lines >> j & 1:
-            common = board.lines[j] & cells
-            if common & common - 1:
-                weight = LINE_WEIGHT * THIRDS[popcount(board.lines[j] & free)]
-                for c in range(number):
-                    if common & choices[c] == choices[c]:
-                        values[c] += weight
+    while lines:
+        line = board.lines[ctz(lines)]
+        lines &= lines - 1
+        common = line & cells
+        if common & common - 1:
+            weight = LINE_WEIGHT * THIRDS[popcount(line & free)]
+            for c in range(number):
+                if common & choices[c] == choices[c]:
+                    values[c] += weight
     for c in range(1, number):
         value, pair, at = values[c], choices[c], c
         while at > 0 and (values[at - 1] < value or (values[at - 1] == value and choices[at - 1] > pair)):
