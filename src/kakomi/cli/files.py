@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import datetime
+import errno
 import json
+import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -63,6 +65,17 @@ def write_bytes(name: str, pieces: Iterable[bytes]) -> Path:
     except OSError as error:
         raise OSError(error.errno, error.strerror, name) from error
     return path
+
+
+def check_place(name: str) -> None:
+    """OSError if a file of this name cannot be written: to be known before long work, not after it."""
+    path = user_path(name)
+    if path.is_dir():
+        raise OSError(errno.EISDIR, os.strerror(errno.EISDIR), name)
+    if not path.parent.is_dir():
+        raise OSError(errno.ENOENT, os.strerror(errno.ENOENT), name)
+    if not os.access(path.parent, os.W_OK):
+        raise OSError(errno.EACCES, os.strerror(errno.EACCES), name)
 
 
 # --- the user's data --------------------------------------------------------------------------------------------------

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 from kakomi import games
 from kakomi.cli.arguments import UsageError, add_game, add_json, add_position, make_match, whole
 from kakomi.cli.exit_codes import DONE
-from kakomi.cli.files import print_json, write_bytes
+from kakomi.cli.files import check_place, print_json, write_bytes
 from kakomi.cli.progress import progress_bar
 from kakomi.cli.terminal.position_text import title_line
+from kakomi.core.errors import OptionError
 
 if TYPE_CHECKING:
     from kakomi.core.match import Match
@@ -45,13 +46,19 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from kakomi.solved.solver import solver_for
 
-    match = make_match(args)
+    try:
+        match = make_match(args)
+    except OptionError as error:  # as likely as not a board just too large: say what is solved
+        solved = [each for each in _solved_games() if each.split()[0] == args.game]
+        raise OptionError(f"{error}" + (f"; solved is no more than {', '.join(solved)}" if solved else "")) from error
     solver = solver_for(match)
     if solver is None:
         chosen = " ".join([match.game.name, match.rules, *(f"{name}={value}" for name, value in match.options.items())])
         raise UsageError(f"{chosen} is not solved; solved games: {', '.join(_solved_games())}")
     if args.certificate and (args.position is not None or args.moves.split()):
         raise UsageError("a certificate proves the game from its start; leave out --position and --moves")
+    if args.certificate:
+        check_place(args.certificate)
     if args.endings is not None:
         return _endings(args, match, solver)
     seconds = _prepare(solver)

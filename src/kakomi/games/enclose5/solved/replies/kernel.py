@@ -54,6 +54,7 @@ ROW = 5  # marks in a line that give a further one (5)
 UP, RIGHT = (0, 1, 1, 1), (1, 0, 1, -1)  # the directions of lines
 WHOLE = 1 << 40  # the weight of a need of no cells; each cell halves it, and a line weighs half as much
 MOST_WEIGHT = 3 * WHOLE  # of a position in which reserves are looked for: with more there hardly ever are any
+FEW_NODES = 300  # of a search for reserves
 WIDTH = 12  # replies that are searched deeper
 FEW_MARKS = 4  # of the maker's: with fewer, marks alike by symmetry are tried once
 MOST_NEW = 64  # entries that one step can add to the table
@@ -102,7 +103,7 @@ def open_turn(level: int, board: BoardSets, table: Ints, tree: ReplyTree, room: 
     weigh(level, board, tree)
     if known == UNKNOWN and frame[LEFT] == 1 and frame[TOTAL] < MOST_WEIGHT:
         tree.control[TESTS] += 1
-        if has_reserves(frame[MAKER], frame[LINES], frame[NEEDS], needs, board, room):
+        if has_reserves(frame[MAKER], frame[LINES], frame[NEEDS], needs, board, room, FEW_NODES):
             return settle(frame, RESERVED, table, tree)
     if frame[DEPTH] == 0:
         return settle(frame, FAILED, table, tree)
@@ -243,7 +244,7 @@ def reserves_after(level: int, cell: int, board: BoardSets, table: Ints, tree: R
     after = tree.frames[level + 1]
     tree.control[TESTS] += 1
     reserved = after[NEEDS] == 0 or has_reserves(
-        after[MAKER], after[LINES], after[NEEDS], tree.needs[level + 1], board, room
+        after[MAKER], after[LINES], after[NEEDS], tree.needs[level + 1], board, room, FEW_NODES
     )
     known = RESERVED if reserved else FAILED
     tree.control[ENTRIES] += enter(table, row[least], row[number + least], 1, known)

@@ -13,7 +13,6 @@ from __future__ import annotations
 from kakomi.core.bits import ctz, popcount
 from kakomi.games.enclose5.solved.replies.arrays import BoardSets, Ints, ReservesRoom
 
-MOST_NODES = 300  # of one search; nearly all that succeed need fewer
 MOST_ROUNDS = 30  # searches, each with more needs
 FIRST_NEEDS, MORE_NEEDS = 60, 20  # needs that are looked at first, and those added where some were missed
 LINE_WEIGHT = 4  # against a need with as many cells
@@ -21,8 +20,10 @@ LARGEST = 26  # cells of a need, or more: these weigh nothing
 THIRDS = tuple(3 ** (LARGEST - size) if size <= LARGEST else 0 for size in range(64))  # by size
 
 
-def has_reserves(maker: int, lines: int, count: int, needs: Ints, board: BoardSets, room: ReservesRoom) -> bool:
-    """Whether reserves are found, for so many needs of two cells or more, and the open lines."""
+def has_reserves(
+    maker: int, lines: int, count: int, needs: Ints, board: BoardSets, room: ReservesRoom, most_nodes: int
+) -> bool:
+    """Whether searches of so many nodes find reserves, for so many needs of two cells or more and the open lines."""
     complete = incomplete = 0
     for j in range(len(board.lines)):
         if lines >> j & 1:
@@ -46,7 +47,7 @@ def has_reserves(maker: int, lines: int, count: int, needs: Ints, board: BoardSe
     empty = (1 << board.size * board.size) - 1 & ~maker
     for _ in range(MOST_ROUNDS):
         room.counts[0], room.free[0], room.lines[0] = number, empty, incomplete
-        pairs = find_pairs(board, room)
+        pairs = find_pairs(board, room, most_nodes)
         if pairs < 0:
             return False
         missed = 0
@@ -87,7 +88,7 @@ def contains_one(cells: int, number: int, sets: Ints) -> bool:
     return False
 
 
-def find_pairs(board: BoardSets, room: ReservesRoom) -> int:
+def find_pairs(board: BoardSets, room: ReservesRoom, most_nodes: int) -> int:
     """How many pairs reserve what level 0 wants; -1 if there are none, or not within the nodes."""
     level, nodes = 0, 1
     answer = choose_pairs(0, board, room)
@@ -103,7 +104,7 @@ def find_pairs(board: BoardSets, room: ReservesRoom) -> int:
         take_pair(level, pair, board, room)
         level += 1
         nodes += 1
-        if nodes > MOST_NODES:
+        if nodes > most_nodes:
             return -1
         answer = choose_pairs(level, board, room)
     return level

@@ -10,7 +10,7 @@ from kakomi.games.enclose5 import rules
 from kakomi.games.enclose5.solved.replies import arrays, kernel, strategy, table
 from kakomi.games.enclose5.solved.replies.arrays import BoardSets, ReplyTree, ReservesRoom
 
-SLICE = 100_000  # nodes between two looks at the keyboard: less than a second or two
+SLICE = 20_000  # nodes between two looks at the keyboard: less than a second
 FIRST_PLACES = 1 << 12  # of a table, which doubles when it is three quarters full
 ReportPositions = Callable[[int], None]  # called now and then with how many positions are known
 
@@ -69,7 +69,7 @@ class ReplySearch:
 
     def strategy(self, maker: int = 0, blocker: int = 0, progress: ReportPositions | None = None) -> bytes:
         """The bytes of a certificate, from a position that `prove` has proven; ValueError for any other."""
-        tree, met = self._tree(maker, blocker, 0), self._ints(FIRST_PLACES * arrays.ENTRY)
+        tree, room, met = self._tree(maker, blocker, 0), self._room(), self._ints(FIRST_PLACES * arrays.ENTRY)
         control = tree.control
         written = bytearray()
         out = self._ints(self._slice)
@@ -79,7 +79,7 @@ class ReplySearch:
                 met = self._grown(met)
             control[arrays.LIMIT] = int(control[arrays.NODES]) + self._slice
             control[arrays.BYTES] = 0
-            answer = self._entries[1](self.board, self._table, met, tree, out)
+            answer = self._entries[1](self.board, self._table, met, tree, room, out)
             written += bytes(int(each) for each in out[: int(control[arrays.BYTES])])
             if progress is not None:
                 progress(len(written))

@@ -7,7 +7,7 @@ import json
 import zlib
 from collections.abc import Callable
 
-from kakomi.core.errors import EngineError
+from kakomi.core.errors import EngineError, PositionError
 from kakomi.core.match import Match
 from kakomi.core.squares import cell_name
 from kakomi.games.enclose5.solved.board_sets import images, line_sets, smallest_walls
@@ -18,9 +18,9 @@ from kakomi.solved.solver import ReportProgress, Solution
 
 BEGINNING = b"kakomi enclose5 blocking 2\n"
 MOST_MARKS = 12  # of the maker's before reserves; eight are enough
-POSITIONS = 10_000_000  # that the proof comes to know, about
-BYTES = 2_300_000  # of its strategy, about
-MOST_EMPTY = 16  # cells that are empty in a position, other than the start, that the general search settles in minutes
+POSITIONS = 9_700_000  # that the proof comes to know, about
+BYTES = 2_000_000  # of its strategy, about
+MOST_EMPTY = 16  # cells, in a position other than the start: the general search takes a minute or more then
 
 
 class RepliesSolver(ProofSolver):
@@ -51,7 +51,7 @@ class RepliesSolver(ProofSolver):
             return ProvenValue(DRAW, tuple(sorted(match.codes())), 0)
         empty = len(match.codes())
         if empty > MOST_EMPTY:
-            raise EngineError(
+            raise PositionError(
                 f"on {self._size} x {self._size} cells only the start is solved, and positions with at most {MOST_EMPTY} "
                 f"empty cells; this one has {empty}"
             )

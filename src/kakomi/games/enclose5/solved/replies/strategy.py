@@ -25,15 +25,18 @@ from kakomi.games.enclose5.solved.replies.arrays import (
     BoardSets,
     Ints,
     ReplyTree,
+    ReservesRoom,
 )
 from kakomi.games.enclose5.solved.replies.kernel import MOST_NEW, add_weight, run_gain
+from kakomi.games.enclose5.solved.replies.reserves import has_reserves
 from kakomi.games.enclose5.solved.replies.table import add_images, enter, fill_images, least_place, look_up
 
 WHOLE = 1 << 40  # the weight of a wall of no cells
+MANY_NODES = 3_000  # of a search for reserves; with more there are few others, and the checker takes long to find them
 MET = 1  # what is known of a position in the table of those met
 
 
-def write(board: BoardSets, table: Ints, met: Ints, tree: ReplyTree, out: Ints) -> int:
+def write(board: BoardSets, table: Ints, met: Ints, tree: ReplyTree, room: ReservesRoom, out: Ints) -> int:
     """Follow the proven replies from the position of level 0, depth first: YES when all is written; or PAUSED, FULL.
 
     NO where the table lacks a reply: the position was not proven. `out` has room for as many bytes as there are nodes until
@@ -52,7 +55,7 @@ def write(board: BoardSets, table: Ints, met: Ints, tree: ReplyTree, out: Ints) 
             control[NODES] += 1
             frame[CHOICES] = 0
             if is_open(frame[BLOCKER], board):
-                visit(level, board, table, met, tree, out)
+                visit(level, board, table, met, tree, room, out)
             if control[MISSING]:
                 return NO
         elif frame[CHOICES] == 0:
@@ -72,7 +75,7 @@ def write(board: BoardSets, table: Ints, met: Ints, tree: ReplyTree, out: Ints) 
     return YES
 
 
-def visit(level: int, board: BoardSets, table: Ints, met: Ints, tree: ReplyTree, out: Ints) -> None:
+def visit(level: int, board: BoardSets, table: Ints, met: Ints, tree: ReplyTree, room: ReservesRoom, out: Ints) -> None:
     """Write a position's byte, unless it was met before, and list what follows."""
     control, frame, row = tree.control, tree.frames[level], tree.images[level]
     fill_images(frame[MAKER], frame[BLOCKER], board, row)
@@ -95,11 +98,26 @@ def visit(level: int, board: BoardSets, table: Ints, met: Ints, tree: ReplyTree,
     if known not in (RESERVED, ANSWERED):
         control[MISSING] = 1
         return
+    if known == ANSWERED and frame[LEFT] == 1 and has_late_reserves(frame, tree.needs[level], board, room):
+        known = RESERVED
     if frame[LEFT] == 1:
         out[control[BYTES]] = 1 if known == RESERVED else 0
         control[BYTES] += 1
     if known == ANSWERED:
         frame[CHOICES] = cells_that_matter(frame, board)
+
+
+def has_late_reserves(frame: Ints, needs: Ints, board: BoardSets, room: ReservesRoom) -> bool:
+    """Whether a position with replies has reserves after all, which take longer to find: each saves many replies."""
+    count = lines = 0
+    for i in range(len(board.walls)):
+        if not board.walls[i] & frame[BLOCKER]:
+            needs[count] = board.walls[i] & ~frame[MAKER]
+            count += 1
+    for j in range(len(board.lines)):
+        if not board.lines[j] & frame[BLOCKER]:
+            lines |= 1 << j
+    return has_reserves(frame[MAKER], lines, count, needs, board, room, MANY_NODES)
 
 
 def is_open(blocker: int, board: BoardSets) -> bool:
