@@ -52,6 +52,12 @@ def test_with_few_empty_cells_it_proves_what_is_so_and_no_more() -> None:
     assert missed == 0  # with so few empty cells
 
 
+def test_the_first_rounds_on_six_by_six() -> None:
+    search = replies()
+    assert not search.prove(2)
+    assert (search.positions, search.nodes, search.tests) == (19, 29, 6)  # so it is compiled too
+
+
 # --- strategies ---------------------------------------------------------------------------------------------------------
 
 

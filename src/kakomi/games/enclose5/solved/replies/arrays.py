@@ -49,7 +49,7 @@ FRAME = 13
 
 
 class BoardSets(NamedTuple):
-    """The sets of cells that matter."""
+    """The sets of cells that matter: of at most 52 cells (`ABOVE`), and at most 62 lines, as these are bits too."""
 
     size: int
     walls: Ints  # those that contain no other, the smallest first
