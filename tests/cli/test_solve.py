@@ -100,7 +100,7 @@ def test_solve_refuses(shell: Shell, tmp_path: Path) -> None:
 def test_what_is_solved_is_said_before_anything_is_searched(shell: Shell) -> None:
     six = ("enclose5", "--set", "small=6")
     assert "No such file" in shell.refused("solve", *six, "--certificate", "/no/such/folder/x")  # not after minutes
-    assert "at most 16 empty cells; this one has 35" in shell.refused("solve", *six, "--moves", "c3")
+    assert "at most 15 empty cells; this one has 35" in shell.refused("solve", *six, "--moves", "c3")
     refusal = shell.refused("solve", "enclose5", "--set", "small=7")
     assert "small must be 3 to 6 or off, not '7'; solved is no more than enclose5 standard (small=3, " in refusal
     assert "size=7 target=20 opening=none links=off small=off is not solved" in shell.refused(
