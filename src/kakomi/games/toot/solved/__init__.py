@@ -1,0 +1,5 @@
+"""Few tiles solved, by strategies that are kept: `make` gives the solver, `verify` checks a certificate."""
+
+from kakomi.games.toot.solved.proof import BEGINNING, SOLVED, make, verify
+
+__all__ = ["BEGINNING", "SOLVED", "make", "verify"]
