@@ -97,7 +97,8 @@ def _follow(tiles: int, pieces: int, strategy: bytes, first: bool, name: str, sa
     """Check the strategy of one player, the first or the second; how many positions it has with that player to move."""
     starts = _starts(pieces, first)
     length = min(len(strategy), sample or len(strategy))
-    sizes = len(starts) + length + 1, 1 << (3 * length + 64).bit_length(), MOST, MOST  # queue, positions met, turns
+    # The queue, the positions met, and those after a turn of either.
+    sizes = len(starts) + length + 1, 1 << (9 * length // 4 + 64).bit_length(), MOST, MOST
     rows: Any
     flat: Any = ([*strategy], [0] * 2, *_table())
     walk: Any = _walk
