@@ -134,10 +134,12 @@ def strategies() -> tuple[bytes, bytes]:
     return check._read_file(KEPT.read_bytes())[1]
 
 
-def test_the_kept_certificate_is_followed_for_some_positions() -> None:
-    proven = check.check(KEPT.read_bytes(), sample=40)  # `kakomi verify` checks it whole
-    assert (proven.tiles, proven.pieces, proven.value, proven.positions) == (4, 2, "draw", 80)
-    assert sorted(kakomi.new("toot", tiles=4, pieces=2).legal_moves) == sorted(proven.best)
+@pytest.mark.parametrize("pieces", [2, 4])
+def test_the_kept_certificates_are_followed_for_some_positions(pieces: int) -> None:
+    kept = KEPT.with_name(f"tiles-4-pieces-{pieces}")
+    proven = check.check(kept.read_bytes(), sample=40)  # `kakomi verify` checks it whole
+    assert (proven.tiles, proven.pieces, proven.value, proven.positions) == (4, pieces, "draw", 80)
+    assert sorted(kakomi.new("toot", tiles=4, pieces=pieces).legal_moves) == sorted(proven.best)
 
 
 def test_the_bytes_of_a_strategy_matter() -> None:
@@ -211,7 +213,8 @@ def test_what_is_solved() -> None:
     assert solved(tiles=4, pieces=2)
     assert solved(tiles=4, pieces=2, quiet=10, tiebreak="pieces")
     assert not any((solved(), solved(tiles=5, pieces=2), solved(tiles=4, pieces=2, grid="hex")))
-    assert not solved(tiles=4, pieces=2, count="board")
+    assert solved(tiles=4, pieces=4)
+    assert not any((solved(tiles=4, pieces=2, count="board"), solved(tiles=4, pieces=3)))
 
 
 def test_the_solver_claims_nothing_before_the_check(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from kakomi.games.toot.solved.check import TilesProof
 
 BEGINNING = b"kakomi toot safety"
-SOLVED = {"standard": "tiles=4 pieces=2 with grid=square and count=total, any quiet and tiebreak"}
-KEPT = {(4, 2): "tiles-4-pieces-2"}  # certificates, by tiles and pieces
+SOLVED = {"standard": "tiles=4 pieces=2 or tiles=4 pieces=4 with grid=square and count=total, any quiet and tiebreak"}
+KEPT = {(4, 2): "tiles-4-pieces-2", (4, 4): "tiles-4-pieces-4"}  # certificates, by tiles and pieces
 MOST_MOVES = 0  # of a game: no search is made
 
 
