@@ -36,9 +36,10 @@ export class Thinker {
     for (;;) {
       if (stopped() || seconds() >= (task.limit.seconds ?? Infinity)) break;
       if (await search.step(SLICE)) break;
-      if (performance.now() - began >= due) {
+      const report = performance.now() - began >= due ? search.report(lines) : null;
+      if (report?.nodes) { // further threads may take long to begin: until then there is nothing to tell
         due = performance.now() - began + REPORT_EVERY;
-        progress({ ...search.report(lines), seconds: seconds(), done: false });
+        progress({ ...report, seconds: seconds(), done: false });
       }
       await this.pause();
     }
