@@ -52,12 +52,9 @@ def require_pages() -> None:
 def launch(playwright: Playwright) -> Browser:
     sandbox = [] if os.getuid() else ["--no-sandbox"]  # Chromium's own sandbox does not work for root
     quiet = ["--disable-gpu", "--disable-background-networking", "--mute-audio"]
-    brief = ["--js-flags=--no-opt"]  # no page lives long enough to gain from optimised scripts: a tenth less work
-    whole = [
-        "--default-tile-width=1280",
-        "--default-tile-height=800",
-    ]  # drawn in one piece: a fifth less work for a move
-    return playwright.chromium.launch(executable_path=chromium(), args=[*sandbox, *quiet, *brief, *whole])
+    # the window is drawn in one piece: a fifth less work for a move
+    whole = ["--default-tile-width=1280", "--default-tile-height=800"]
+    return playwright.chromium.launch(executable_path=chromium(), args=[*sandbox, *quiet, *whole])
 
 
 class Visitor:
