@@ -55,7 +55,7 @@ def unpacked(text: str, player: str) -> bytes:
 
 
 def packed(moves: bytes) -> str:
-    return base64.b64encode(zlib.compress(moves)).decode()
+    return base64.b64encode(zlib.compress(moves, 1)).decode()
 
 
 def rejected(text: str) -> str:
