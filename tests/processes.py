@@ -32,7 +32,7 @@ Part = list[int]  # tests, by their places in the order of collection
 
 NUMBER = "KAKOMI_TEST_PROCESS"  # in the environment of each process
 BROWSER = "tests/browser/"
-BROWSER_PROCESSES = 3
+BROWSER_PROCESSES = 2
 LONGEST = 10.0  # seconds that a part of a file should take at most
 UNKNOWN = 0.3  # seconds of a test that is new
 

@@ -20,7 +20,7 @@ BEGINNING = b"kakomi enclose5 blocking 2\n"
 MOST_MARKS = 12  # of the maker's before reserves; eight are enough
 POSITIONS = 9_700_000  # that the proof comes to know, about
 BYTES = 2_000_000  # of its strategy, about
-MOST_EMPTY = 15  # cells, in a position other than the start: the general search takes seconds then, with more it may take minutes
+MOST_EMPTY = 15  # cells, in a position other than the start: with more the general search may take minutes
 
 
 class RepliesSolver(ProofSolver):
