@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 import sys
 from collections.abc import Iterator
@@ -10,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from kakomi import games
-from kakomi.core.errors import EngineError
-from kakomi.core.game import RuleSet
+from kakomi.core.errors import EngineError, OptionError
+from kakomi.core.game import Game, RuleSet
 from kakomi.core.match import Match
 from kakomi.lab.runs import manifest
 from kakomi.search.result import Limit
@@ -103,11 +104,12 @@ def test_a_table_that_players_look_up_is_in_their_hash(package: Path) -> None:
     assert current(name)[1] != before[1]
 
 
-def solved_examples(rule_set: RuleSet) -> Iterator[dict[str, int]]:
-    """Each option with a number set to its least value."""
-    for option in rule_set.options:
-        if option.takes_number:
-            yield {option.name: option.low}
+def solved_examples(game: Game, rule_set: RuleSet) -> Iterator[Match]:
+    """Each option with a number set to its least value, where the others allow it, and all of them together."""
+    least = {option.name: option.low for option in rule_set.options if option.takes_number}
+    for options in (*({name: low} for name, low in least.items()), least):
+        with contextlib.suppress(OptionError):
+            yield Match(game, rule_set.name, options)
 
 
 def test_a_game_from_another_package_is_in_the_hash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -137,12 +139,12 @@ def test_a_solver_that_is_left_out_answers_no_player() -> None:
             package = rule_set.part("solved")
             if package is None or not (Path(package.__file__ or "").parent / manifest.PROOFS).exists():
                 continue
-            for options in solved_examples(rule_set):
-                solver = package.make(Match(game, rule_set.name, options))
+            for match in solved_examples(game, rule_set):
+                solver = package.make(match)
                 if solver is None:
                     continue
                 solvers += 1
                 assert not solver.ready
                 with pytest.raises(EngineError, match="no table"):
-                    solver.search(Match(game, rule_set.name, options), Limit())
-    assert solvers >= 3
+                    solver.search(match, Limit())
+    assert solvers >= 4

@@ -127,7 +127,7 @@ def test_two_threads_search_as_much_and_leave_no_virtual_losses(net: Net) -> Non
 
 
 def test_time_stop_and_depth_are_kept(net: Net) -> None:
-    searcher = LearnedSearch(net, memory=64, threads=2)
+    searcher = LearnedSearch(net, memory=2048, threads=2)  # a full tree would end the search
     match = kakomi.new(VARIANT.game)
     searcher.search(match, Limit(nodes=10))
     assert searcher.search(match, Limit(seconds=0.2)).seconds < 2
