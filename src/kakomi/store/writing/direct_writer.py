@@ -3,7 +3,7 @@
 To hand a move to another thread and back takes longer than to store it, and far longer while both want the
 interpreter's lock. Nothing here waits: a file that is locked, or anything else that goes wrong, leaves the change to the
 writing thread. Nor does a commit wait for the disk with `synchronous = normal`, but for one: the first after a checkpoint,
-which begins SQLite's log anew. So after each checkpoint the writing thread commits first.
+which makes SQLite start its log over. So after each checkpoint the writing thread commits first.
 """
 
 from __future__ import annotations
