@@ -1,13 +1,17 @@
 """Tune the weights of an evaluation by games: logistic regression on positions of self-play (Texel's method).
 
-    python -m benchmarks.tune GAME [--rules R] [--set NAME=VALUE] [--games N] [--rounds N] [--depth D] [--start W,...]
+    python -m benchmarks.tune GAME [--rules R] [--set NAME=VALUE] [--games N] [--rounds N] [--depth D | --nodes N]
+                                   [--start W,...]
 
 Rounds of games are played, the first at random, the next by alpha-beta to a small depth with the weights of the round
 before; the first six moves and one in ten later are random, so that games differ and mistakes are punished. Of each game
 every third position is kept with its result (a draw counts one half). The weights are those that make the results kept
 likeliest, all rounds but the random one put together, with a small pull to zero, times 1000 and rounded; the evaluation is
 thus the logarithm of the odds that the first player wins, in thousandths. Since evaluations are linear in their weights,
-the features are asked of the very function that is tuned, one weight set to 1 at a time, compiled.
+the features are asked of the very function that is tuned, one weight set to 1000 and the others to 0, compiled.
+
+With `--nodes`, for games that equals draw, the players of a game are not equals: each searches N, 2 N, 4 N, 8 N or 16 N
+nodes for a move, and 4 to 13 moves at the beginning and one in 12 to 71 later are random.
 
 One tenth of the games is held back: the log loss on them is printed beside that of a constant. The result goes into
 src/kakomi/search/evaluations by hand, with the command that made it.
@@ -34,13 +38,24 @@ from kakomi.core.protocol import (
     needs_quiescence,
     pick,
     play,
+    to_move,
     winner,
 )
 from kakomi.core.rand import below, seed_game
 from kakomi.search.alphabeta import arrays as places
-from kakomi.search.alphabeta.arrays import BEST_MOVE, INFINITE, ROOT_COUNT, Memory, SearchTask, Stack
+from kakomi.search.alphabeta.arrays import (
+    BEST_MOVE,
+    INFINITE,
+    LIMIT,
+    NODES,
+    ROOT_COUNT,
+    STOP,
+    Memory,
+    SearchTask,
+    Stack,
+)
 from kakomi.search.alphabeta.kernel import search
-from kakomi.search.alphabeta.search import EXTRA
+from kakomi.search.alphabeta.search import EXTRA, set_pruning
 from kakomi.search.alphabeta.transpositions import BUCKET
 from kakomi.search.evaluation import evaluation_for
 
@@ -51,6 +66,25 @@ LONGEST = 400  # moves; a longer game is left as a draw
 PULL = 1e-4  # of a squared weight, on features of variance 1, in logits a position
 UNIT = 1000
 HELD_BACK = 10  # one game in so many
+DOUBLINGS = 5  # of the nodes of a player, 0 to one less
+DEEPEST = 14  # plies of a search by nodes
+
+
+def think(depth: int, deepening: bool, task: SearchTask, stack: Stack, memory: Memory) -> int:
+    """The move of a search to a depth, or by deepening to it until the limit; NO_MOVE where the game is over."""
+    position, moves = stack.positions[0], stack.moves[0]
+    task.control[NODES] = task.control[STOP] = 0
+    move = NO_MOVE
+    for each in range(1 if deepening else depth, depth + 1):
+        task.settings[ROOT_COUNT] = legal_moves(position, moves)
+        if move == NO_MOVE and task.settings[ROOT_COUNT] > 0:
+            move = moves[0]
+        memory.killers[0] = move
+        stack.frames[BEST_MOVE] = NO_MOVE  # and so it stays where the game is over
+        if search(task, stack, memory, each, -INFINITE, INFINITE, None, None, None) == 0:
+            break
+        move = stack.frames[BEST_MOVE]
+    return move
 
 
 def play_games(
@@ -59,6 +93,7 @@ def play_games(
     begin: int,
     end: int,
     depth: int,
+    nodes: int,
     random: Random,
     unit: Moves,
     rows: list[Moves],
@@ -82,20 +117,22 @@ def play_games(
         kept = written
         result = DRAW
         phase = below(random, EVERY)
+        opening = OPENING if nodes == 0 else 4 + below(random, 10)
+        random_in = RANDOM_IN if nodes == 0 else 12 + below(random, 60)
+        first = nodes << below(random, DOUBLINGS)
+        second = nodes << below(random, DOUBLINGS)
         for number in range(LONGEST):
-            if depth == 0 or number < OPENING or below(random, RANDOM_IN) == 0:
+            if depth == 0 or number < opening or below(random, random_in) == 0:
                 move = pick(position, moves, random)
             else:
-                task.settings[ROOT_COUNT] = legal_moves(position, moves)
-                stack.frames[BEST_MOVE] = NO_MOVE  # and so it stays where the game is over
-                search(task, stack, memory, depth, -INFINITE, INFINITE, None, None, None)
-                move = stack.frames[BEST_MOVE]
+                task.control[LIMIT] = 1 << 62 if nodes == 0 else first if to_move(position) == 0 else second
+                move = think(depth, nodes > 0, task, stack, memory)
             if move == NO_MOVE:
                 result = winner(position)
                 break
             if number % EVERY == phase and needs_quiescence(position) == 0 and written < len(rows):
                 for i in range(len(unit)):
-                    unit[i] = 1
+                    unit[i] = UNIT
                     rows[written][i] = evaluate(position, unit)
                     unit[i] = 0
                 written += 1
@@ -106,7 +143,9 @@ def play_games(
     return written
 
 
-def sample(match: kakomi.Match, weights: Any, games: int, seed: int, depth: int) -> tuple[Any, Any, Any]:
+def sample(
+    match: kakomi.Match, weights: Any, games: int, seed: int, depth: int, nodes: int = 0
+) -> tuple[Any, Any, Any]:
     """Features, results for the first player, and game numbers of the positions kept."""
     rules = match.rule_set.rules
     evaluation = evaluation_for(rules)
@@ -124,6 +163,8 @@ def sample(match: kakomi.Match, weights: Any, games: int, seed: int, depth: int)
     task.settings[places.BY_MARGIN] = int(evaluation.by_margin(match.settings))
     task.settings[places.WIDTH] = evaluation.width
     task.settings[places.EXTRA] = EXTRA
+    if nodes:
+        set_pruning(task.settings, evaluation.pruning)
     stack = Stack(
         positions=ints(levels, len(match.state)),
         moves=ints(levels, width),
@@ -133,9 +174,9 @@ def sample(match: kakomi.Match, weights: Any, games: int, seed: int, depth: int)
     )
     memory = Memory(ints(2 * levels) + NO_MOVE, ints(2 * places.HISTORY_SIZE), ints(BUCKET << 13))
     root, random, unit = np.array(match.state, np.int64), np.zeros(1, np.uint64), ints(features)
-    count = entry(root, seed, 0, games, depth, random, unit, rows, results, numbers, task, stack, memory)
+    count = entry(root, seed, 0, games, depth, nodes, random, unit, rows, results, numbers, task, stack, memory)
     worth = np.array([1.0, 0.0, 0.5])[results[:count]]
-    return rows[:count].astype(float), worth, numbers[:count]
+    return rows[:count].astype(float) / UNIT, worth, numbers[:count]
 
 
 def fit(features: Any, results: Any) -> Any:
@@ -173,6 +214,9 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--depth", type=int, default=3)
     parser.add_argument(
+        "--nodes", type=int, default=0, help="players who search so many nodes or up to 16 times as many"
+    )
+    parser.add_argument(
         "--start", help="weights for the first round, with commas, where games at random decide nothing"
     )
     parser.add_argument("--seed", type=int, default=1)
@@ -184,9 +228,12 @@ def main() -> None:
         weights[:] = [int(weight) for weight in arguments.start.split(",")]
     pool: list[Any] = []
     for number in range(arguments.rounds):
-        depth = arguments.depth if number > 0 or arguments.start else 0
+        deepest = DEEPEST if arguments.nodes else arguments.depth
+        depth = deepest if number > 0 or arguments.start else 0
         began = time.perf_counter()
-        features, results, games = sample(match, weights, arguments.games, arguments.seed + number, depth)
+        features, results, games = sample(
+            match, weights, arguments.games, arguments.seed + number, depth, arguments.nodes
+        )
         if depth > 0 and pool:  # games of the rounds by search are put together
             features, results = np.vstack([features, pool[0]]), np.concatenate([results, pool[1]])
             games = np.concatenate([games, pool[2]])

@@ -15,6 +15,11 @@ def pick(position: Position, out: Moves, random: Random) -> int:
     return out[below(random, count)]
 
 
+def ended(position: Position, out: Moves) -> int:
+    """Over is where no move is legal."""
+    return 1 if legal_moves(position, out) == 0 else 0
+
+
 def evaluate(position: Position, weights: Moves) -> int:
     """The difference of the scores."""
     return weights[0] * (score(position, FIRST) - score(position, SECOND))

@@ -62,6 +62,14 @@ def pick(position: Position, out: Moves, random: Random) -> int:
     raise NotImplementedError
 
 
+def ended(position: Position, out: Moves) -> int:
+    """1 where the game is over, else 0; may write to `out`, which has room for all moves.
+
+    Optional: `defaults.ended` lists the moves where a game has no quicker way.
+    """
+    raise NotImplementedError
+
+
 # --- optional functions for searches: evaluation.py in a game's folder, and `defaults` for games without one ------------
 
 

@@ -8,6 +8,7 @@ and compiled functions of `core.protocol`:
 and, for interpreted use, optionally
     by_margin(settings)             whether a larger final margin is better, rather than an earlier win
     WIDTH                           how many moves a search should look at in each position, where there are too many
+    PRUNING                         how alpha-beta saves nodes near its horizon, where that has been found stronger
     GUIDED                          settings of the tree search, where that has been found stronger than alpha-beta
 Which search is stronger in which game is measured: docs/reports/search.md. A game without the file is searched by random
 playouts.
@@ -26,6 +27,23 @@ POINT = 100  # what one point of score is worth where a game has no evaluation o
 
 
 @dataclass(frozen=True)
+class Pruning:
+    """What alpha-beta may leave out where only a bound is wanted; with 0 for all, nothing.
+
+    Up to `depth` plies above the horizon, a position whose evaluation is beyond the window by a margin for each of these
+    plies is not searched: `margin` above it, `hopeless` below it (in thousandths of a logit). Late moves are searched less
+    deep by ln(depth) * ln(number of the move) * 100 / `reduction` plies. Where the game has a WIDTH, a node of depth n looks
+    at `width` * (n + 1) moves at most.
+    """
+
+    depth: int = 0
+    margin: int = 0
+    hopeless: int = 0
+    reduction: int = 0
+    width: int = 0
+
+
+@dataclass(frozen=True)
 class Evaluation:
     """What a search needs of a game in addition to its rules; `module` is None where the defaults do."""
 
@@ -33,6 +51,7 @@ class Evaluation:
     weights: tuple[int, ...]
     width: int
     guided: Settings | None = None
+    pruning: Pruning = Pruning()
 
     @property
     def strongest(self) -> str:
@@ -56,4 +75,10 @@ def evaluation_for(rules: ModuleType) -> Evaluation:
     module = module_beside(rules, "evaluation")
     if module is None:
         return Evaluation(None, (POINT,), 0)
-    return Evaluation(module, module.WEIGHTS, getattr(module, "WIDTH", 0), getattr(module, "GUIDED", None))
+    return Evaluation(
+        module,
+        module.WEIGHTS,
+        getattr(module, "WIDTH", 0),
+        getattr(module, "GUIDED", None),
+        getattr(module, "PRUNING", Pruning()),
+    )

@@ -31,6 +31,7 @@ STUBS = (
     "ending",
     "score",
     "pick",
+    "ended",
     "evaluate",
     "needs_quiescence",
     "move_priority",

@@ -339,6 +339,10 @@ def over(position: Position) -> bool:
     return few(position) or position[QUIET] >= position[LIMIT] or position[PASSES] >= 2
 
 
+def ended(position: Position, out: Moves) -> int:
+    return 1 if over(position) else 0
+
+
 def to_move(position: Position) -> int:
     return position[TURN]
 

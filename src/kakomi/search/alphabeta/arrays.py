@@ -33,7 +33,9 @@ NOISE = 6  # how far an evaluation may be off, in thousandths of a logit: for pl
 SEED = 7  # of the errors: the same position is always misjudged in the same way
 LEFT_OUT = 8  # legal moves that are not among the root moves
 NARROW = 9  # 1: WIDTH holds at the root of depth 1, too: for players that err
-SETTINGS_LENGTH = 10
+# What `Pruning` says of the game; 0 in all turns it off.
+PRUNED_DEPTH, MARGIN, HOPELESS, REDUCTION, NARROWING = 10, 11, 12, 13, 14
+SETTINGS_LENGTH = 15
 
 HISTORY_SIZE = 1 << 12  # places in `history` for the moves of each player
 

@@ -5,7 +5,8 @@ there, and a child's value changes its sign only if the players differ, so turns
 1. *Count* the node; at the limit or a `stop`, everything ends at once.
 2. *Table*: a stored result of this very position, deep enough, ends the node.
 3. *End of the game*: its exact value.
-4. *Horizon*: at depth 0 the evaluation, or a net's value, unless it needs quiescence (then a few plies more).
+4. *Horizon*: at depth 0 the evaluation, or a net's value, unless it needs quiescence (then a few plies more). Near it, where
+   only a bound is wanted, an evaluation far beyond that bound ends the node as well, if the game says so (`selectivity`).
 5. *Order* the moves: the table's, the killers, then by priority and history, or by a net's policy; keep `WIDTH` where a game
    has too many.
 6. *Try* a move: the first with the full window, later ones with an empty window, late ones less deep.
@@ -29,6 +30,7 @@ from kakomi.core.protocol import (
     SECOND,
     Moves,
     Position,
+    ended,
     evaluate,
     key,
     legal_moves,
@@ -65,10 +67,12 @@ from kakomi.search.alphabeta.arrays import (
     LINE,
     MOVE,
     NARROW,
+    NARROWING,
     NODES,
     NOISE,
     PLAYER,
     PLIES,
+    PRUNED_DEPTH,
     ROOT_COUNT,
     SEED,
     STAGE,
@@ -80,6 +84,7 @@ from kakomi.search.alphabeta.arrays import (
     SearchTask,
     Stack,
 )
+from kakomi.search.alphabeta.selectivity import LATE_DEPTH, LATE_MOVE, beyond, reduction
 from kakomi.search.alphabeta.transpositions import AT_LEAST, AT_MOST, EXACTLY, find, store, usable
 from kakomi.search.learned.arrays import ConvArrays, NetScratch, SparseArrays
 from kakomi.search.learned.forward import judge, logit
@@ -95,9 +100,6 @@ POLICY_DEPTH = 2  # from here on the net's policy orders the moves: nearer to th
 POLICY_STEPS, MOST_PRIORITY = 50.0, 4000  # priorities for one logit, and the highest one: ranks stay below the killers'
 SUREST = 0.9999  # a net is never surer than this; a won game is worth more
 SPREAD = 0x9E3779B1  # 2^32 over the golden ratio (Knuth 6.4); a product with 31 bits stays below 2^63
-# Late move reductions: the usual beginning in chess engines (Fruit 2.1: from the fourth move, depth 3); by two plies
-# when very late, from the twelfth move and depth 6.
-LATE_MOVE, LATE_DEPTH, VERY_LATE_MOVE, VERY_LATE_DEPTH = 3, 3, 12, 6
 
 
 def search(
@@ -192,20 +194,25 @@ def enter(
                     stack.lines[level][0] = known
                     frames[at + LINE] = 1
                 return 0
+    quiet = needs_quiescence(position) == 0
+    horizon = level + 1 == len(stack.positions) or (depth <= 0 and (quiet or depth <= -settings[EXTRA]))
+    near = 0 < depth <= settings[PRUNED_DEPTH] and quiet and frames[at + BETA] - frames[at + ALPHA] == 1
+    if room is None and level > 0 and (horizon or near):
+        if ended(position, stack.moves[level]):  # step 3, without a list of the moves
+            return leaf(frames, at, final(position, player, level, settings), 1)
+        value = estimate(evaluate(position, task.weights), position, player, settings)
+        if horizon or beyond(value, depth, frames[at + ALPHA], frames[at + BETA], settings):  # step 4
+            return leaf(frames, at, value, 0)
     count = settings[ROOT_COUNT] if level == 0 else legal_moves(position, stack.moves[level])
     if count == 0:  # step 3
         return leaf(frames, at, final(position, player, level, settings), 1)
-    last = level + 1 == len(stack.positions)
-    if last or (depth <= 0 and (depth <= -settings[EXTRA] or needs_quiescence(position) == 0)):
+    if horizon:  # step 4, with a net, or at the root
         if room is None:
-            value = evaluate(position, task.weights)  # step 4
+            value = evaluate(position, task.weights)
         else:
             value = in_logits(judge(position, stack.moves[level], count, sparse, conv, room))
             value = value if player == FIRST else -value
-        if settings[NOISE]:
-            value += error(position, settings)
-        value = max(min(value, DECIDED - 1), 1 - DECIDED)
-        return leaf(frames, at, value if player == FIRST else -value, 0)
+        return leaf(frames, at, estimate(value, position, player, settings), 0)
     frames[at + FLOOR] = frames[at + ALPHA]
     frames[at + BEST] = -INFINITE
     frames[at + BEST_MOVE] = NO_MOVE
@@ -219,8 +226,20 @@ def enter(
         rank_by_policy(stack.ranks[level], count, sparse, conv, room)
     frames[at + TOTAL] = count
     every = settings[WIDTH] == 0 or (level == 0 and depth == 1 and settings[NARROW] == 0)
-    frames[at + COUNT] = count if every else min(settings[WIDTH], count)
+    width = settings[WIDTH]
+    if settings[NARROWING] and settings[NARROW] == 0 and depth > 0:
+        width = min(width, settings[NARROWING] * (depth + 1))
+    frames[at + COUNT] = count if every else min(width, count)
     return 1
+
+
+@inline
+def estimate(value: int, position: Position, player: int, settings: Ints) -> int:
+    """Step 4: an evaluation for the player, with the error of one that errs, and below all that is decided."""
+    if settings[NOISE]:
+        value += error(position, settings)
+    value = max(min(value, DECIDED - 1), 1 - DECIDED)
+    return value if player == FIRST else -value
 
 
 @inline
@@ -338,7 +357,7 @@ def try_move(level: int, stack: Stack, settings: Ints) -> None:
         late = number >= LATE_MOVE and depth + 1 >= LATE_DEPTH and stack.ranks[level][number] < RANK_KILLER
         if late and settings[EXACT] == 0:
             stage = REDUCED
-            depth -= 2 if number >= VERY_LATE_MOVE and depth + 1 >= VERY_LATE_DEPTH else 1
+            depth -= reduction(depth, number, settings)
     frames[at + STAGE] = stage
     if stage != FULL:
         beta = alpha + 1

@@ -21,7 +21,7 @@ from kakomi.search.alphabeta import arrays as places
 from kakomi.search.alphabeta import kernel
 from kakomi.search.alphabeta.arrays import DECIDED, FRAME, INFINITE, PLIES, Memory, SearchTask, Stack
 from kakomi.search.alphabeta.transpositions import BUCKET, look_up
-from kakomi.search.evaluation import evaluation_for
+from kakomi.search.evaluation import Pruning, evaluation_for
 from kakomi.search.learned.network import Net
 from kakomi.search.portable_math import logistic
 from kakomi.search.result import AnalysisLine, Limit, Progress, Report
@@ -42,7 +42,7 @@ class AlphaBeta:
     """Alpha-beta search of one thread.
 
     `megabytes` is the size of the transposition table; `target` "python" runs the same source interpreted; `exact` turns off
-    what makes the search selective (reductions, deeper table entries, the width of the game's evaluation). `noise` makes it
+    what makes the search selective (reductions, deeper table entries, width and pruning of the evaluation). `noise` makes it
     err: every evaluation is off by up to so many thousandths of a logit, in a way that depends on the seed. `narrow` lets it
     look at depth 1, too, only at the most promising moves, where the game's evaluation has a width. With a `net`, its value
     takes the place of the evaluation, and its policy orders the moves.
@@ -175,6 +175,8 @@ class _Search:
         settings[places.AGE] = age
         settings[places.NOISE] = owner.noise
         settings[places.NARROW] = int(owner.narrow)
+        if not owner.exact:
+            set_pruning(settings, evaluation.pruning)
         settings[places.SEED] = random.Random(owner.seed).getrandbits(62)
         self.by_margin = bool(settings[places.BY_MARGIN])
         self.task = SearchTask(
@@ -361,6 +363,13 @@ class _Search:
                 texts.append(rule_set.view.move_text(position, move))
                 rule_set.rules.play(position, move)
         return tuple(texts)
+
+
+def set_pruning(settings: Any, pruning: Pruning) -> None:
+    """What the search may leave out, by what the game says."""
+    settings[places.PRUNED_DEPTH] = pruning.depth
+    settings[places.MARGIN], settings[places.HOPELESS] = pruning.margin, pruning.hopeless
+    settings[places.REDUCTION], settings[places.NARROWING] = pruning.reduction, pruning.width
 
 
 def _fill(array: Any, values: Sequence[int]) -> None:

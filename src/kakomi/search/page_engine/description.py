@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
+from dataclasses import astuple
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -26,7 +27,7 @@ from kakomi.search.mcts.settings import PLAIN
 from kakomi.search.perft import perft
 from kakomi.search.playout import playouts
 
-FORMAT = 1  # of the description: changes when a page made for an older one could not use it
+FORMAT = 2  # of the description: changes when a page made for an older one could not use it
 STEPS = (  # modules that turn the sources and the net into an engine; they are read, as what they import is not for a page
     *(f"kakomi.core.compiler.{name}" for name in ("build", "cpu", "vectors", "wasm")),
     *(f"kakomi.search.page_engine.{name}" for name in ("description", "exports")),
@@ -105,6 +106,7 @@ def describe(match: Match) -> dict[str, object]:
                 "by_margin": evaluation.by_margin(settings),
                 "width": evaluation.width,
                 "megabytes": AlphaBeta().megabytes,
+                "pruning": list(astuple(evaluation.pruning)),  # in the order of the search's settings
             }
         }
     tree = evaluation.guided or PLAIN

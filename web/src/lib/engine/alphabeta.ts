@@ -51,13 +51,14 @@ export class AlphaBetaSearch implements Search {
   private readonly byMargin: boolean;
 
   constructor(private readonly module: WasmModule, about: Description, private readonly length: number) {
-    const { by_margin, width, megabytes } = about.alphabeta!;
+    const { by_margin, width, megabytes, pruning } = about.alphabeta!;
     this.byMargin = by_margin;
     this.control = module.ints(CONTROL_LENGTH);
     this.settings = module.ints(SETTINGS_LENGTH);
     this.settings.view[SETTINGS.BY_MARGIN] = BigInt(by_margin);
     this.settings.view[SETTINGS.WIDTH] = BigInt(width);
     this.settings.view[SETTINGS.EXTRA] = BigInt(EXTRA);
+    pruning.forEach((value, i) => (this.settings.view[SETTINGS.PRUNED_DEPTH + i] = BigInt(value)));
     this.weights = module.ints(about.weights.length);
     about.weights.forEach((weight, i) => (this.weights.view[i] = BigInt(weight)));
     this.positions = module.ints(LEVELS, length);

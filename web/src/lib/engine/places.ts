@@ -24,8 +24,8 @@ export const ALPHA = 0, BETA = 1, BEST = 3, BEST_MOVE = 4, BEST_COMPLETE = 5, AL
 export const FRAME = 16;
 export const CONTROL = { STOP: 0, NODES: 1, LIMIT: 2, DEEPEST: 3, LEVEL: 4 };
 export const CONTROL_LENGTH = 5;
-export const SETTINGS = { BY_MARGIN: 0, WIDTH: 1, EXTRA: 2, ROOT_COUNT: 4, AGE: 5, LEFT_OUT: 8 };
-export const SETTINGS_LENGTH = 10;
+export const SETTINGS = { BY_MARGIN: 0, WIDTH: 1, EXTRA: 2, ROOT_COUNT: 4, AGE: 5, LEFT_OUT: 8, PRUNED_DEPTH: 10 };
+export const SETTINGS_LENGTH = 15;
 export const HISTORY_SIZE = 4096;
 
 // kakomi/search/alphabeta/search.py, transpositions.py

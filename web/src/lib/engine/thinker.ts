@@ -4,7 +4,7 @@ import { WasmModule } from "./module";
 import { TreeSearch } from "./tree";
 import type { CodeReport, Description, Search, Task } from "./types";
 
-const FORMAT = 1; // `FORMAT` in kakomi/search/page_engine/description.py
+const FORMAT = 2; // `FORMAT` in kakomi/search/page_engine/description.py
 const SLICE = 25; // milliseconds between two looks at what the page says
 const REPORT_EVERY = 200; // milliseconds
 const FIRST_REPORT = 60;

@@ -25,7 +25,7 @@ export interface Description {
   learned?: LearnedDescription;
   /** The file of the net's weights. */
   net?: string;
-  alphabeta?: { by_margin: boolean; width: number; megabytes: number };
+  alphabeta?: { by_margin: boolean; width: number; megabytes: number; pruning: number[] };
   tree?: {
     explore: number; first_play: number; temperature: number; guide: number; cut: number; virtual_loss: number; nodes: number;
   };
