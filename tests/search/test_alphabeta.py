@@ -13,10 +13,12 @@ import pytest
 import kakomi
 from kakomi import Match
 from kakomi.core import defaults
+from kakomi.core.compiler.build import bind
 from kakomi.core.protocol import DRAW
-from kakomi.search.alphabeta.arrays import DECIDED, PLIES
-from kakomi.search.alphabeta.search import EXTRA, AlphaBeta
-from kakomi.search.evaluation import evaluation_for
+from kakomi.search.alphabeta.arrays import DECIDED, PLIES, SETTINGS_LENGTH
+from kakomi.search.alphabeta.search import EXTRA, AlphaBeta, set_pruning
+from kakomi.search.alphabeta.selectivity import beyond, reduction
+from kakomi.search.evaluation import Pruning, evaluation_for
 from kakomi.search.result import AnalysisLine, Limit, Report
 from tests.contract import DEFAULTS, Variant
 from tests.games.enclosure_chess.test_six import placed
@@ -367,3 +369,44 @@ def test_positions_that_differ_in_two_rows_are_kept_apart() -> None:
     match = kakomi.new("toot", position=position, tiles=8, pieces=3)
     report = AlphaBeta(1, target="python", exact=True).search(match, Limit(nodes=20_000), lines=5)
     assert [line.proven for line in report.lines] == ["loss"] * 5
+
+
+# --- what a game may ask to be left out -------------------------------------------------------------------------------
+
+
+def test_a_game_is_over_where_no_move_is_legal() -> None:
+    match = kakomi.new("toot", tiles=4, pieces=2, quiet=10)
+    rules, out = match.rule_set.rules, [0] * match.rule_set.rules.max_moves(match.settings)
+    generator = random.Random(5)
+    for _ in range(30):
+        position = list(match.state)
+        while count := rules.legal_moves(position, out):
+            moves = out[:count]
+            assert rules.ended(position, out) == without_moves(rules, position) == 0
+            rules.play(position, generator.choice(moves))
+        assert rules.ended(position, out) == without_moves(rules, position) == 1
+
+
+def without_moves(rules: ModuleType, position: list[int]) -> int:
+    """What `ended` means for a game that has no quicker way."""
+    return int(bind("python", defaults.ended, rules)(position, [0] * 2000))
+
+
+def test_an_evaluation_far_beyond_the_window_ends_a_node() -> None:
+    settings = [0] * SETTINGS_LENGTH
+    set_pruning(settings, Pruning(depth=3, margin=100, hopeless=200))
+    assert beyond(300, 2, 99, 100, settings)
+    assert not beyond(299, 2, 99, 100, settings)
+    assert beyond(-301, 2, 99, 100, settings)
+    assert not beyond(-300, 2, 99, 100, settings)
+    for alpha in (-DECIDED, DECIDED, DECIDED - 1):  # proofs are left to the search
+        assert not beyond(DECIDED - 1, 1, alpha, alpha + 1, settings)
+        assert not beyond(1 - DECIDED, 1, alpha, alpha + 1, settings)
+
+
+def test_reductions_grow_with_depth_and_number_and_leave_a_depth() -> None:
+    settings = [0] * SETTINGS_LENGTH
+    assert [reduction(depth, 20, settings) for depth in (2, 4, 5, 50)] == [1, 1, 2, 2]
+    set_pruning(settings, Pruning(reduction=150))
+    assert [reduction(depth, 10, settings) for depth in (2, 5, 10, 30)] == [1, 2, 3, 5]
+    assert reduction(5, 3, settings) <= reduction(5, 60, settings) <= 5
