@@ -104,13 +104,13 @@ def kill_child(pid: int) -> None:
     os.kill(pid, signal.SIGKILL)
 
 
-COMPILER = "kakomi.core.compiler.cpu"  # takes a second to import
+COMPILER = "kakomi.core.compiler.ready"  # takes two seconds to import
 
 
 def make_worker(work: Callable[..., None], *args: object, daemon: bool = False) -> BaseProcess:
     """A process, not started yet, that will call a function with these arguments.
 
-    It is forked from one that has imported the compiler, so that a second process takes milliseconds to start. On Windows
+    It is forked from one that has the compiler ready, so that a second process takes milliseconds to start. On Windows
     each one imports everything again.
     """
     if not CAN_FORK:

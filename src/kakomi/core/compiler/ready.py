@@ -1,4 +1,4 @@
-"""Imported by the process that others are forked from: numba's first compilation fills its tables of types."""
+"""Imported where other processes will be forked from: the first compilation fills numba's tables, half a second of work."""
 
 from __future__ import annotations
 
