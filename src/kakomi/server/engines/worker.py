@@ -234,7 +234,11 @@ def serve(channel: socket.socket, politeness: int) -> None:
 
 
 def spare_memory() -> None:
-    """Only one thread computes, so further heaps would be wasted; freed memory is returned to the system."""
+    """Only one thread computes, so further heaps would be wasted; freed memory is returned to the system.
+
+    What is imported is never garbage: looking for it there would take time and copy memory that processes share.
+    """
+    gc.freeze()
     with contextlib.suppress(OSError, AttributeError, TypeError):  # only glibc has it
         change = ctypes.CDLL(None).mallopt
         change(-8, 1)  # M_ARENA_MAX
