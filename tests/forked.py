@@ -30,13 +30,13 @@ PRELOAD = [
     "kakomi.server.run",
     "kakomi.server.content.rules_page",
     "kakomi.ugi",
-    "kakomi.core.compiler.ready",
     "uvicorn.protocols.http.httptools_impl",
     "uvicorn.protocols.websockets.websockets_sansio_impl",
     "uvicorn.lifespan.on",
     "uvloop",
     "sqlalchemy.dialects.sqlite",
     "sqlalchemy.dialects.postgresql.psycopg",
+    "kakomi.core.compiler.ready",
 ]
 
 

@@ -1,6 +1,12 @@
-"""Imported where other processes will be forked from: the first compilation fills numba's tables, half a second of work."""
+"""Imported last where other processes will be forked from, so that each of them has less to do.
+
+The first compilation fills numba's tables, half a second of work. And what is there by now is never garbage: looking for it
+would take time, and copy memory that the processes share.
+"""
 
 from __future__ import annotations
+
+import gc
 
 import numba
 import numpy as np
@@ -13,3 +19,5 @@ def _touch(array: np.ndarray, number: int) -> int:
 
 
 _touch(np.zeros(1, np.int64), 1)
+gc.collect()
+gc.freeze()
