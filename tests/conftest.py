@@ -6,8 +6,10 @@ How long each test took is kept for `make quick`, which leaves the slow ones out
 from __future__ import annotations
 
 import asyncio
+import functools
 import json
 import os
+import ssl
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,6 +27,9 @@ if TYPE_CHECKING:
 FULL_RUN = 3000  # tests: fewer are a part of the suite and say nothing about the rest
 
 _seconds: dict[str, float] = defaultdict(float)
+
+# httpx reads every certificate that the machine trusts for each client, 25 ms of work. No server of the tests speaks TLS.
+ssl.create_default_context = functools.cache(ssl.create_default_context)  # type: ignore[assignment]
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:

@@ -17,6 +17,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerContext
 from typing import IO, Any
@@ -29,14 +30,13 @@ PRELOAD = [
     "kakomi.server.run",
     "kakomi.server.content.rules_page",
     "kakomi.ugi",
-    "kakomi.core.compiler.cpu",
-    "tests.compiler_ready",
     "uvicorn.protocols.http.httptools_impl",
     "uvicorn.protocols.websockets.websockets_sansio_impl",
     "uvicorn.lifespan.on",
     "uvloop",
     "sqlalchemy.dialects.sqlite",
     "sqlalchemy.dialects.postgresql.psycopg",
+    "kakomi.core.compiler.ready",
 ]
 
 
@@ -103,6 +103,34 @@ class ForkedProcess:
     def kill(self) -> None:
         self.send_signal(signal.SIGKILL)
 
+    def communicate(self, given: Any = None, timeout: float | None = None) -> tuple[Any, Any]:
+        """Give it this and no more; all that it says until it has ended, after which its pipes are closed."""
+        with ThreadPoolExecutor(2) as readers:
+            outputs = [readers.submit(stream.read) for stream in (self.stdout, self.stderr)]
+            with contextlib.suppress(BrokenPipeError):
+                if given:
+                    self.stdin.write(given)
+            with contextlib.suppress(BrokenPipeError):
+                self.stdin.close()
+            try:
+                self.wait(timeout)
+            finally:
+                self.kill()
+            out, err = (each.result() for each in outputs)
+        self.stdout.close()
+        self.stderr.close()
+        return out, err
+
+    def __enter__(self) -> ForkedProcess:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """As in subprocess: close the pipes and wait."""
+        for stream in (self.stdout, self.stderr, self.stdin):
+            with contextlib.suppress(BrokenPipeError):
+                stream.close()
+        self.wait()
+
 
 def run(
     entry: str,
@@ -112,23 +140,9 @@ def run(
     timeout: float = 300,
 ) -> subprocess.CompletedProcess[bytes]:
     """The process from its start to its end, with this on its standard input."""
-    from concurrent.futures import ThreadPoolExecutor
-
     process = ForkedProcess(entry, words, environment)
-    with ThreadPoolExecutor(2) as readers:
-        outputs = [readers.submit(stream.read) for stream in (process.stdout, process.stderr)]
-        with contextlib.suppress(BrokenPipeError):
-            process.stdin.write(given)
-        with contextlib.suppress(BrokenPipeError):
-            process.stdin.close()
-        try:
-            status = process.wait(timeout)
-        finally:
-            process.kill()
-        out, err = (each.result() for each in outputs)
-    for stream in (process.stdout, process.stderr):
-        stream.close()
-    return subprocess.CompletedProcess([entry, *words], status, out, err)
+    out, err = process.communicate(given, timeout)
+    return subprocess.CompletedProcess([entry, *words], process.wait(), out, err)
 
 
 def execute(words: Sequence[str]) -> int:

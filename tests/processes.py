@@ -4,7 +4,7 @@
 
 The tests are collected and everything they import is loaded once, not once for every process. The process that collected
 them hands out parts of the suite, the longest first by the last full run, so that no process works on alone in the end.
-Three processes are for the tests that need a browser as long as there are any: starting it, and a server for it, takes long.
+Two processes are for the tests that need a browser as long as there are any: starting it, and a server for it, takes long.
 """
 
 from __future__ import annotations
@@ -115,6 +115,7 @@ class Distribution:
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # the others are ended below
         gc.collect()
         gc.freeze()  # what a collection touches is copied in every process
+        gc.set_threshold(20_000, 20, 50)  # from 700, 10, 10: a twentieth of the work, and there is memory enough
         try:
             for number in range(count):
                 self.start(number)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from typing import Any
@@ -15,6 +13,8 @@ import kakomi
 from kakomi.players.analysis.analyser import analyse
 from kakomi.players.analysis.queries import Engine
 from kakomi.search.result import Limit
+from tests import forked
+from tests.forked import COMMAND, ForkedProcess
 
 Answer = dict[str, Any]
 
@@ -23,22 +23,14 @@ class Peer:
     """A program that asks."""
 
     def __init__(self) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "kakomi", "analyse", "--queries"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        self.process = ForkedProcess(COMMAND, ["analyse", "--queries"], text=True)
 
     def ask(self, *queries: Answer | str) -> None:
-        assert self.process.stdin is not None
         for query in queries:
             self.process.stdin.write((query if isinstance(query, str) else json.dumps(query)) + "\n")
         self.process.stdin.flush()
 
     def hear(self) -> Answer:
-        assert self.process.stdout is not None
         heard: Answer = json.loads(self.process.stdout.readline())
         return heard
 
@@ -52,9 +44,9 @@ class Peer:
 @pytest.fixture
 def peer() -> Iterator[Peer]:
     asking = Peer()
-    yield asking
-    asking.process.kill()
-    asking.process.communicate()
+    with asking.process:
+        yield asking
+        asking.process.kill()
 
 
 def answers(*queries: Answer | str) -> list[Answer]:
@@ -173,8 +165,6 @@ def test_all_is_stopped_turn_by_turn() -> None:
 
 @pytest.mark.parametrize("more", [["enso"], ["--nodes", "5"], ["--plot", "x.svg"], ["--moves", "c5xd5"]])
 def test_what_a_query_says_cannot_be_said_beside_it(more: list[str]) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "kakomi", "analyse", "--queries", *more], input="", capture_output=True, text=True
-    )
+    done = forked.run(COMMAND, ["analyse", "--queries", *more])
     assert done.returncode == 2
-    assert "leave" in done.stderr
+    assert b"leave" in done.stderr

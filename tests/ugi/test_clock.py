@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-import subprocess
-import sys
 import time
 
 import pytest
@@ -16,6 +14,7 @@ import kakomi
 from kakomi.players.matches.clock import TimeControl
 from kakomi.players.time_management import GRACE, PANIC, RESERVE, Lag, for_one_move, moves_left, on_the_clock
 from kakomi.ugi.main_loop import serve
+from tests.forked import ENGINE, ForkedProcess
 
 seconds = st.floats(0, 1e6)
 
@@ -116,16 +115,12 @@ def test_the_arbiter_notices_a_clock_that_has_run_out() -> None:
 # --- processes --------------------------------------------------------------------------------------------------------
 
 
-def engine(*settings: str) -> subprocess.Popen[bytes]:
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    return subprocess.Popen([sys.executable, "-m", "kakomi.ugi", *settings], **pipes)  # type: ignore[call-overload, no-any-return]
+def engine(*settings: str) -> ForkedProcess:
+    return ForkedProcess(ENGINE, settings)
 
 
 def test_a_reader_who_goes_away_during_a_search_ends_the_process() -> None:
     with engine() as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        assert process.stderr is not None
         process.stdin.write(b"position startpos\nisready\ngo infinite\n")
         process.stdin.flush()
         assert process.stdout.readline() == b"readyok\n"

@@ -91,8 +91,11 @@ class Parser(argparse.ArgumentParser):
         raise UsageError(f"{message} (see {self.prog} --help)")
 
 
-def make_parser() -> argparse.ArgumentParser:
-    """The parser of the whole command line, with the games there are now."""
+def make_parser(words: Sequence[str] = tuple(COMMANDS)) -> argparse.ArgumentParser:
+    """The parser of the whole command line, with the games there are now.
+
+    Only the commands among the words get their arguments: nothing is asked of the others.
+    """
     parser = Parser(
         prog="kakomi",
         description=f"{ABOUT}\nWithout a command: choose a game and play it.",
@@ -108,8 +111,9 @@ def make_parser() -> argparse.ArgumentParser:
             description=textwrap.fill(module.ABOUT, min(WIDEST_TEXT, shutil.get_terminal_size().columns)),
             epilog=f"example:\n  {with_game(module.EXAMPLE)}",
         )
-        module.arguments(command)
-        command.set_defaults(run=module.run)
+        if name in words:
+            module.arguments(command)
+            command.set_defaults(run=module.run)
     return parser
 
 
@@ -148,7 +152,7 @@ def _run(words: list[str]) -> int:
         if first in game_names():
             raise UsageError(f"{first} is a game, not a command; to play it: kakomi play {first}")
         raise UnknownName("command", first, COMMANDS)
-    args = make_parser().parse_args(words)
+    args = make_parser(words).parse_args(words)
     status: int = menu.run(args) if args.command is None else args.run(args)
     return status
 

@@ -16,6 +16,7 @@ import kakomi
 from kakomi.server.engines import pool as module
 from kakomi.server.engines import queue as engine_queue
 from kakomi.server.engines.pool import EngineClosed, EngineLate, EnginePool, EngineRefused, EngineTrouble, MatchSpec
+from kakomi.server.engines.process import WorkerProcess
 from kakomi.server.engines.queue import FairQueue, Job
 
 ENSO = MatchSpec("enso")
@@ -281,15 +282,14 @@ def test_a_review_judges_every_move() -> None:
 
 
 def test_a_worker_whose_server_is_gone_goes_too() -> None:
-    worker = subprocess.Popen(
-        [sys.executable, "-m", "kakomi.server.engines.worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    )
-    assert worker.stdin is not None
-    assert worker.stdout is not None
-    assert b"ready" in worker.stdout.readline()
-    worker.stdin.close()
-    assert worker.wait(10) == 0
-    worker.stdout.close()
+    async def test() -> None:
+        worker = await WorkerProcess.start(0)
+        assert not worker.dead
+        worker._writer.close()  # as it is when the server has ended, however
+        await asyncio.wait_for(worker.ended(), PATIENCE)
+        assert worker._process.exitcode == 0
+
+    run(test)
 
 
 def test_the_server_itself_never_loads_the_compiler() -> None:

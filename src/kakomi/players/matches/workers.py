@@ -10,10 +10,10 @@ import threading
 import traceback
 from collections.abc import Callable, Generator, Sequence
 from multiprocessing.connection import Connection, wait
-from multiprocessing.process import BaseProcess
 from typing import Any, Generic, Protocol, TypeVar
 
 from kakomi.core.errors import EngineError
+from kakomi.core.system.processes import make_worker
 from kakomi.players.matches.match_score import Standing
 from kakomi.players.matches.referee import GameTask, Plan, Played, Referee, tasks
 
@@ -51,9 +51,8 @@ class Worker(Generic[Given]):
     """A process that does one task after another (see `serve`), and the one it is at."""
 
     def __init__(self, work: Callable[..., None], plan: object) -> None:
-        context = multiprocessing.get_context("spawn")  # a fork would copy our threads' locks as they are
-        self.pipe, theirs = context.Pipe()
-        self.process: BaseProcess = context.Process(target=work, args=(theirs, plan), daemon=False)
+        self.pipe, theirs = multiprocessing.Pipe()
+        self.process = make_worker(work, theirs, plan)
         self.process.start()
         theirs.close()
         self.task: Given | None = None

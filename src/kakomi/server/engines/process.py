@@ -5,22 +5,18 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import os
-import sys
+import socket
+import threading
 import time
 from collections.abc import Callable
+from multiprocessing.process import BaseProcess
 from typing import Any
+
+from kakomi.core.system.processes import make_worker
+from kakomi.server.engines import worker
 
 LONGEST_LINE = 32_000_000  # bytes: the review of a long game
 EXIT_TIME = 1.0  # seconds to end by itself
-
-# Only one thread computes, so further heaps would be wasted; freed memory is returned to the system.
-LOW_MEMORY = {
-    "MALLOC_ARENA_MAX": "1",
-    "MALLOC_TRIM_THRESHOLD_": "131072",
-    "NUMBA_NUM_THREADS": "1",
-    "OMP_NUM_THREADS": "1",
-}
 
 
 class WorkerGone(Exception):
@@ -28,43 +24,51 @@ class WorkerGone(Exception):
 
 
 class WorkerProcess:
-    """A process running `kakomi.server.engines.worker`, with one job at a time."""
+    """A process running `worker.serve`, with one job at a time."""
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
-        self._process = process
+    def __init__(
+        self, process: BaseProcess, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, pid: int
+    ) -> None:
+        self._process, self._reader, self._writer = process, reader, writer
+        self.pid = pid
+        self._ended = asyncio.Event()
         self.began = time.monotonic()
         self.memory = 0  # bytes, as last reported
         self.warm: set[tuple[str, str | None]] = set()  # the rule sets it has compiled
         self.done = 0
         self.settled = False  # whether it has been warm and idle
+        threading.Thread(target=self._wait, args=(asyncio.get_running_loop(),), daemon=True).start()
+
+    def _wait(self, loop: asyncio.AbstractEventLoop) -> None:
+        """In a thread of its own: say when the process has ended."""
+        self._process.join()
+        with contextlib.suppress(RuntimeError):  # the loop is closed
+            loop.call_soon_threadsafe(self._ended.set)
 
     @classmethod
     async def start(cls, politeness: int) -> WorkerProcess:
         """Start a process."""
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "kakomi.server.engines.worker",
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            limit=LONGEST_LINE,
-            env={**os.environ, **LOW_MEMORY, "KAKOMI_ENGINE_NICE": str(politeness)},
-        )
-        return cls(process)
-
-    @property
-    def pid(self) -> int:
-        """The process id."""
-        return self._process.pid
+        ours, theirs = socket.socketpair()
+        try:
+            process = make_worker(worker.serve, theirs, politeness, daemon=True)
+            await asyncio.to_thread(process.start)  # the first one waits for the imports
+            reader, writer = await asyncio.open_connection(sock=ours, limit=LONGEST_LINE)
+        except BaseException:
+            ours.close()
+            raise
+        finally:
+            theirs.close()
+        assert process.pid is not None
+        return cls(process, reader, writer, process.pid)
 
     @property
     def dead(self) -> bool:
         """Whether the process has ended."""
-        return self._process.returncode is not None
+        return self._ended.is_set()
 
     async def ended(self) -> None:
         """Wait until the process has ended."""
-        await self._process.wait()
+        await self._ended.wait()
 
     async def ask(
         self, number: int, message: dict[str, Any], report: Callable[[float], None] | None = None
@@ -87,31 +91,29 @@ class WorkerProcess:
 
     def kill(self) -> None:
         """Kill the process."""
-        with contextlib.suppress(ProcessLookupError):
-            self._process.kill()
+        if not self.dead:
+            with contextlib.suppress(ProcessLookupError):
+                self._process.kill()
 
     async def close(self) -> None:
         """End the process by closing its input; kill it if that is not enough."""
-        if self._process.stdin is not None:
-            self._process.stdin.close()
+        self._writer.close()
         try:
-            await asyncio.wait_for(self._process.wait(), EXIT_TIME)
+            await asyncio.wait_for(self._ended.wait(), EXIT_TIME)
         except TimeoutError:
             self.kill()
-            await self._process.wait()
+            await self._ended.wait()
 
     async def _send(self, message: dict[str, Any]) -> None:
-        assert self._process.stdin is not None
         try:
-            self._process.stdin.write(json.dumps(message).encode() + b"\n")
-            await self._process.stdin.drain()
+            self._writer.write(json.dumps(message).encode() + b"\n")
+            await self._writer.drain()
         except (OSError, RuntimeError) as error:  # RuntimeError: the transport is closed
             raise WorkerGone(str(error)) from error
 
     async def _receive(self) -> dict[str, Any]:
-        assert self._process.stdout is not None
         try:
-            line = await self._process.stdout.readline()
+            line = await self._reader.readline()
             answer = json.loads(line)
         except (OSError, ValueError) as error:  # an empty line is not JSON: the process is gone
             raise WorkerGone("the process has ended") from error

@@ -1,4 +1,4 @@
-"""A process that searches (`python -m kakomi.server.engines.worker`): jobs come in and answers go out as lines of JSON.
+"""A process that searches (`serve`): jobs come in and answers go out as lines of JSON, over a socket.
 
     {"id": 7, "do": "choose", "game": "NAME", "rules": "standard", "options": {}, "position": null, "moves": ["b1-b2"],
      "level": 3, "seed": 1, "seconds": 10}                           ->  {"id": 7, "ok": {"move": "..."}, "memory": ...}
@@ -22,7 +22,7 @@ import os
 import queue
 import random
 import signal
-import sys
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -75,14 +75,15 @@ class EngineWorker:
             self._say({"id": job["id"], **answer, "memory": memory()})
 
     def _listen(self) -> None:
-        for line in self._source:
-            message = json.loads(line)
-            if "stop" in message:
-                self._to_stop = message["stop"]
-                if self._to_stop == self._current:
-                    self._stopped.set()
-            else:
-                self._jobs.put(message)
+        with contextlib.suppress(OSError):  # the server has ended without a word
+            for line in self._source:
+                message = json.loads(line)
+                if "stop" in message:
+                    self._to_stop = message["stop"]
+                    if self._to_stop == self._current:
+                        self._stopped.set()
+                else:
+                    self._jobs.put(message)
         os._exit(0)
 
     def _say(self, message: Job) -> None:
@@ -221,15 +222,24 @@ def memory() -> int:
         return 0
 
 
-def main() -> None:
-    """Answer on the real standard output; anything else printed goes to standard error."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then closes our input
+def serve(channel: socket.socket, politeness: int) -> None:
+    """In a new process: answer jobs until the channel is closed. Whatever is printed goes to standard error."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then closes our channel
     with contextlib.suppress(OSError):
-        os.nice(int(os.environ.get("KAKOMI_ENGINE_NICE", "5")))
-    sink = os.fdopen(os.dup(1), "w", encoding="utf-8")
+        os.nice(politeness)
     os.dup2(2, 1)
-    EngineWorker(sys.stdin, sink).run()
+    spare_memory()
+    with channel, channel.makefile("r", encoding="utf-8") as source, channel.makefile("w", encoding="utf-8") as sink:
+        EngineWorker(source, sink).run()
 
 
-if __name__ == "__main__":
-    main()
+def spare_memory() -> None:
+    """Only one thread computes, so further heaps would be wasted; freed memory is returned to the system.
+
+    What is imported is never garbage: looking for it there would take time and copy memory that processes share.
+    """
+    gc.freeze()
+    with contextlib.suppress(OSError, AttributeError, TypeError):  # only glibc has it
+        change = ctypes.CDLL(None).mallopt
+        change(-8, 1)  # M_ARENA_MAX
+        change(-1, 128 * 1024)  # M_TRIM_THRESHOLD, in bytes

@@ -155,7 +155,7 @@ class Identity:
         self._key = hmac.digest(secret, b"kakomi cookie 1", "sha256")
         self._known: OrderedDict[str, tuple[float, PlayerRow]] = OrderedDict()  # until when, and who
         self._hasher = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)  # OWASP's figures
-        self._nobody = self._hasher.hash("nobody's passphrase")
+        self._nobody = ""  # a hash to check against for an account that does not exist
         self._hashing = asyncio.Semaphore(2)  # each needs 19 MB
 
     # --- cookies ------------------------------------------------------------------------------------------------------
@@ -307,8 +307,9 @@ class Identity:
 
     async def check_passphrase(self, player: PlayerRow | None, passphrase: str) -> bool:
         """Whether it is the player's passphrase. Takes as long for an account that does not exist."""
-        kept = player.passphrase if player is not None and player.passphrase else self._nobody
         async with self._hashing:
+            self._nobody = self._nobody or await asyncio.to_thread(self._hasher.hash, "nobody's passphrase")
+            kept = player.passphrase if player is not None and player.passphrase else self._nobody
             try:
                 right = await asyncio.to_thread(self._hasher.verify, kept, _plain(passphrase))
             except (Argon2Error, InvalidHashError):
