@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import multiprocessing
 import os
 import subprocess
 import sys
 import time
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
@@ -102,3 +104,22 @@ def test_memory_is_counted_in_bytes() -> None:
 def test_signals_have_names() -> None:
     assert processes.signal_name(11) == "SIGSEGV"
     assert processes.signal_name(250) == "signal 250"
+
+
+def tell(pipe: Connection) -> None:
+    pipe.send(os.environ["KAKOMI_WORD"])
+
+
+@pytest.mark.parametrize("forks", [True, False])
+def test_a_worker_has_the_environment_of_its_start(monkeypatch: pytest.MonkeyPatch, forks: bool) -> None:
+    monkeypatch.setattr(processes, "CAN_FORK", forks)
+    for word in ("first", "second"):  # the process that forks is there before the second
+        monkeypatch.setenv("KAKOMI_WORD", word)
+        ours, theirs = multiprocessing.Pipe()
+        worker = processes.make_worker(tell, theirs)
+        worker.start()
+        theirs.close()
+        assert ours.recv() == word
+        worker.join()
+        assert worker.exitcode == 0
+        ours.close()
