@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from multiprocessing.process import BaseProcess
 
 import pytest
 
@@ -288,6 +289,19 @@ def test_a_worker_whose_server_is_gone_goes_too() -> None:
         worker._writer.close()  # as it is when the server has ended, however
         await asyncio.wait_for(worker.ended(), PATIENCE)
         assert worker._process.exitcode == 0
+
+    run(test)
+
+
+def test_a_process_that_cannot_be_forked_is_an_ordinary_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    def die(_: object) -> None:
+        raise EOFError  # as when the process that forks dies meanwhile
+
+    monkeypatch.setattr(BaseProcess, "start", die)
+
+    async def test() -> None:
+        with pytest.raises(OSError, match="has died"):
+            await WorkerProcess.start(0)
 
     run(test)
 

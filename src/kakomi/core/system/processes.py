@@ -115,9 +115,7 @@ def make_worker(work: Callable[..., None], *args: object, daemon: bool = False) 
     """
     if not CAN_FORK:
         return multiprocessing.get_context("spawn").Process(target=work, args=args, daemon=daemon)
-    context = multiprocessing.get_context(
-        "forkserver"
-    )  # a fork of this process would copy locks as its threads hold them
+    context = multiprocessing.get_context("forkserver")  # a fork of this process would copy locks that its threads hold
     context.set_forkserver_preload([COMPILER])
     return context.Process(target=_work_in, args=(dict(os.environ), work, *args), daemon=daemon)
 

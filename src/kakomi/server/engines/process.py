@@ -47,14 +47,16 @@ class WorkerProcess:
 
     @classmethod
     async def start(cls, politeness: int) -> WorkerProcess:
-        """Start a process."""
+        """Start a process; OSError if that fails."""
         ours, theirs = socket.socketpair()
         try:
             process = make_worker(worker.serve, theirs, politeness, daemon=True)
             await asyncio.to_thread(process.start)  # the first one waits for the imports
             reader, writer = await asyncio.open_connection(sock=ours, limit=LONGEST_LINE)
-        except BaseException:
+        except BaseException as error:
             ours.close()
+            if isinstance(error, EOFError):
+                raise OSError("the process that forks the others has died") from error
             raise
         finally:
             theirs.close()
