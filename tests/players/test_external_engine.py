@@ -123,7 +123,7 @@ def test_an_engine_with_a_seed_repeats_itself_in_any_number_of_processes() -> No
     once = contest(plan)[0]
     assert not any(each.reason for each in once)
     assert [each.moves for each in once] == [each.moves for each in contest(plan, jobs=2)[0]]
-    assert len({each.moves for each in once}) > 2  # both games of an opening may be the same, the engines being so
+    assert len({each.moves for each in once}) >= 2  # both games of an opening may be the same, the engines being so
 
 
 def test_an_engine_is_kept_between_games(workshop: Workshop) -> None:

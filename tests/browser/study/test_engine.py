@@ -87,7 +87,8 @@ def test_every_rule_set_has_an_engine_and_other_names_have_none(visitor: Visitor
             assert "immutable" in module.headers["cache-control"]
             if "learned" in described:
                 net = visitor.context.request.get(f"{visitor.url}/engines/{described['net']}")
-                assert (net.status, len(net.body())) == (200, 4 * described["learned"]["weights"])
+                learned = described["learned"]
+                assert (net.status, len(net.body())) == (200, 4 * learned["weights"] + 2 * learned["shorts"])
                 assert "immutable" in net.headers["cache-control"]
     for wrong in ("none.json", "none.wasm", "none.bin", "..%2Findex.html", "enso-standard.json?size=9"):
         assert visitor.context.request.get(f"{visitor.url}/engines/{wrong}").status in (404, 422)

@@ -22,9 +22,16 @@ def floats(length: int = 2000) -> Any:
     return generator.normal(size=length).astype(np.float32)
 
 
+def shorts(length: int = 2000) -> Any:
+    """Some sums of five of them go beyond 16 bits."""
+    return generator.integers(-20_000, 20_000, length).astype(np.int16)
+
+
 CALLS: list[tuple[str, tuple[Any, ...]]] = [
     *(("sum_rows", (16, n, floats(), 5, floats(), ROWS, 4)) for n in (16, 64, 112)),
     ("sum_rows", (0, 32, floats(), 0, floats(), ROWS, 0)),
+    *(("sum_short_rows", (16, n, shorts(), 5, ROWS, 4)) for n in (16, 64, 112, 224)),
+    ("sum_short_rows", (0, 32, shorts(), 0, ROWS, 0)),
     ("sum_lookups", (48, PLACES, 7, floats(), 9, floats(), 3, 144, STATES, CORNERS, ROWS % 20, 4)),
     *(("multiply", (3, n, floats(), 7, inputs, floats(12000), 1)) for n in (16, 80) for inputs in (16, 64, 144)),
     *(("convolve", (n, floats(), -32, 48, PLACES, count, floats(), 8)) for n in (16, 32) for count in (0, 1, 4, 7)),

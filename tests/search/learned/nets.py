@@ -53,8 +53,8 @@ def random_sparse(match: Match, generator: Any, first: int, second: int, squares
     normal = generator.normal
     return {
         **windows,
-        "A": normal(0, 0.15, (rows, first)),
-        "A_bias": normal(0, 0.15, first),
+        "A": coarse(normal(0, 0.15, (rows, first))),
+        "A_bias": coarse(normal(0, 0.15, first)),
         "B": normal(0, 0.1, (first, second)),
         "B_bias": normal(0, 0.2, second),
         "V": normal(0, 0.2, (3, second)),
@@ -62,6 +62,11 @@ def random_sparse(match: Match, generator: Any, first: int, second: int, squares
         "P": normal(0, 0.2, (shape.entries, second)),
         "P_bias": normal(0, 0.2, shape.entries),
     }
+
+
+def coarse(numbers: Any) -> Any:
+    """Numbers that a first layer of whole numbers has exactly."""
+    return np.round(numbers * 32) / 32
 
 
 def random_conv(match: Match, generator: Any, channels: int, blocks: int) -> Arrays:

@@ -12,9 +12,10 @@ from kakomi.core.compiler.build import bind
 from kakomi.core.match import Match
 from kakomi.core.net import net_for
 from kakomi.search.learned import kernel
-from kakomi.search.learned.arrays import NetScratch, SparseArrays
-from kakomi.search.learned.network import Net
+from kakomi.search.learned.arrays import HIDDEN_1, NetScratch, SparseArrays
+from kakomi.search.learned.network import ALIGNED, Net
 from kakomi.search.learned.opinion import ask_net
+from kakomi.search.learned.packaged import packaged_net
 from kakomi.search.mcts.arrays import USED
 from tests.contract import DEFAULTS, Variant, random_match
 from tests.search.learned.nets import consult, evaluate, on, random_net
@@ -55,6 +56,24 @@ def test_a_compiled_net_says_what_numpy_says(name: str, kind: str) -> None:
         assert consult(net, match, "cpu")[1].tolist() == consult(net, match, "python")[1].tolist()
         seen.add(consult(net, match, "cpu")[0])
     assert len(seen) >= 3
+
+
+@pytest.mark.parametrize("rules", [("enso", "standard"), ("iago", "standard"), ("iago", "loose"), ("iago", "simple")])
+def test_rounding_the_first_layer_changes_little(rules: tuple[str, str]) -> None:
+    """The weights that come with the games are no whole numbers: numpy takes them as they are."""
+    variant = next(each for each in WITH_NETS if (each.game, each.rules) == rules)
+    net = packaged_net(variant.new())
+    assert net is not None
+    differences = [largest_difference(net, random_match(variant, plies, plies), "cpu") for plies in PLIES]
+    assert 0 < max(differences) < 0.1
+    assert np.mean(differences) < 0.03
+
+
+def test_rows_begin_where_a_line_of_memory_does() -> None:
+    match = WITH_NETS[0].new()
+    sparse: Any = random_net(match, "sparse", 5, SIZES["sparse"], squares=True).lay_out(match).sparse
+    assert sparse.first.ctypes.data % ALIGNED == 0
+    assert sparse.shape[HIDDEN_1] * sparse.first.itemsize % ALIGNED == 0
 
 
 def grow(net: Net, match: Match, target: str, simulations: int) -> list[Any]:
@@ -101,17 +120,17 @@ def test_the_opinion_of_a_net_is_its_policy_and_its_chance() -> None:
 
 def test_the_same_source_compiles_for_cuda() -> None:
     """Without vectors: there every thread is a lane."""
-    from numba import float32, int64, void
+    from numba import float32, int16, int64, void
 
     from kakomi.core.compiler.cuda import compile_ptx
 
     ask = bind("cuda", kernel.consult, WITH_NETS[0].new().rule_set.rules)
 
-    def evaluate_leaf(position: Any, ints: Any, floats: Any, out: Any) -> None:
-        net = SparseArrays(floats, ints, ints, ints)
+    def evaluate_leaf(position: Any, ints: Any, shorts: Any, floats: Any, out: Any) -> None:
+        net = SparseArrays(floats, shorts, ints, ints, ints)
         room = NetScratch(ints, ints, ints, ints, ints, ints, ints, ints, ints, floats)
         out[0] = ask(position, net, None, room, ints, out)
 
-    signature = void(int64[::1], int64[::1], float32[::1], float32[::1])
+    signature = void(int64[::1], int64[::1], int16[::1], float32[::1], float32[::1])
     text = compile_ptx(evaluate_leaf, signature, (9, 0))
     assert ".visible .entry" in text

@@ -53,7 +53,7 @@ PRIMITIVES: dict[Any, str] = {
 VECTORS: dict[Any, str] = {
     each: each.__name__
     for each in (
-        *(lanes.sum_rows, lanes.sum_lookups, lanes.multiply, lanes.convolve, lanes.dot),
+        *(lanes.sum_rows, lanes.sum_short_rows, lanes.sum_lookups, lanes.multiply, lanes.convolve, lanes.dot),
         *(lanes.clear, lanes.copy, lanes.accumulate, lanes.enlarge, lanes.rectify, lanes.scale),
     )
 }

@@ -10,8 +10,10 @@ from __future__ import annotations
 from kakomi.core.bits import inline
 
 LANES = 16
+LARGEST = 2**15 - 1  # number of 16 bits
 
 Run = list[float]  # an array of float32, also when interpreted
+Shorts = list[int]  # an array of int16
 
 
 def sum_rows(out: Run, to: int, n: int, base: Run, at: int, weights: Run, rows: list[int], count: int) -> None:
@@ -20,6 +22,15 @@ def sum_rows(out: Run, to: int, n: int, base: Run, at: int, weights: Run, rows: 
         total = base[at + j]
         for i in range(count):
             total = total + weights[rows[i] + j]
+        out[to + j] = total
+
+
+def sum_short_rows(out: Run, to: int, n: int, numbers: Shorts, at: int, rows: list[int], count: int) -> None:
+    """out = the numbers at `at` + those at rows[0] + ... + those at rows[count - 1]; every sum is kept within 16 bits."""
+    for j in range(n):
+        total = int(numbers[at + j])
+        for i in range(count):
+            total = max(-LARGEST - 1, min(LARGEST, total + int(numbers[rows[i] + j])))
         out[to + j] = total
 
 

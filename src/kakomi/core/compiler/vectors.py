@@ -65,6 +65,10 @@ def _primitives(wide: int, cells: int) -> dict[str, Any]:
         return types.none(out, to, n, base, at, weights, rows, count), _write_sum_rows(wide)
 
     @intrinsic  # type: ignore[untyped-decorator]
+    def sum_short_rows(context: Any, out: Any, to: Any, n: Any, numbers: Any, at: Any, rows: Any, count: Any) -> Any:
+        return types.none(out, to, n, numbers, at, rows, count), _write_sum_short_rows(2 * wide)
+
+    @intrinsic  # type: ignore[untyped-decorator]
     def sum_lookups(
         context: Any,
         out: Any,
@@ -116,6 +120,7 @@ def _primitives(wide: int, cells: int) -> dict[str, Any]:
     }
     return {
         "sum_rows": sum_rows,
+        "sum_short_rows": sum_short_rows,
         "sum_lookups": sum_lookups,
         "multiply": multiply,
         "convolve": convolve,
@@ -139,6 +144,31 @@ def _write_sum_rows(wide: int) -> Any:
 
             _loop(builder, _number(0), count, 1, row)
             _store(builder, builder.load(total), out, builder.add(to, j))
+
+        _blocks(builder, n, wide, block)
+        return context.get_dummy_value()
+
+    return generate
+
+
+def _write_sum_short_rows(wide: int) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        out, to, n, numbers, at, rows, count = _values(context, builder, signature, args)
+
+        def block(j: Any, lanes: int) -> None:
+            total = _running(builder, _load(builder, numbers, builder.add(at, j), lanes))
+
+            def row(i: Any) -> None:
+                value = _load(builder, numbers, builder.add(_item(builder, rows, i), j), lanes)
+                kind = value.type
+                add = cgutils.get_or_insert_function(
+                    builder.module, ir.FunctionType(kind, (kind, kind)), f"llvm.sadd.sat.v{lanes}i16"
+                )
+                builder.store(builder.call(add, (builder.load(total), value)), total)
+
+            _loop(builder, _number(0), count, 1, row)
+            floats = builder.sitofp(builder.load(total), ir.VectorType(ir.FloatType(), lanes))
+            _store(builder, floats, out, builder.add(to, j))
 
         _blocks(builder, n, wide, block)
         return context.get_dummy_value()
@@ -340,16 +370,21 @@ def _item(builder: Any, array: Any, at: Any) -> Any:
 
 
 def _address(builder: Any, array: Any, at: Any, lanes: int) -> Any:
-    return builder.bitcast(builder.gep(array, [at]), ir.VectorType(ir.FloatType(), lanes).as_pointer())
+    return builder.bitcast(builder.gep(array, [at]), ir.VectorType(array.type.pointee, lanes).as_pointer())
 
 
 def _load(builder: Any, array: Any, at: Any, lanes: int) -> Any:
     """A vector."""
-    return builder.load(_address(builder, array, at, lanes), align=4)
+    return builder.load(_address(builder, array, at, lanes), align=_bytes(array))
 
 
 def _store(builder: Any, value: Any, array: Any, at: Any) -> None:
-    builder.store(value, _address(builder, array, at, value.type.count), align=4)
+    builder.store(value, _address(builder, array, at, value.type.count), align=_bytes(array))
+
+
+def _bytes(array: Any) -> int:
+    """Of an item: no array is known to begin at a multiple of more."""
+    return 4 if array.type.pointee == ir.FloatType() else 2
 
 
 def _spread(builder: Any, value: Any, lanes: int) -> Any:

@@ -1,13 +1,15 @@
 """What the compiled nets work on: flat arrays, and where in them things are.
 
-All weights of a net lie in one float32 array, each matrix row by row; rows are padded with zeros to a multiple of LANES.
+All weights of a net lie in one float32 array, each matrix row by row; rows are padded with zeros to a multiple of LANES. But
+the first layer of a sparse net, which is most of it, is whole numbers of 16 bits: half the memory to read, and that is what
+takes the time. Every number of that layer has a scale of its own, which the second layer's weights take off again.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from kakomi.core.compiler.lanes import Run
+from kakomi.core.compiler.lanes import Run, Shorts
 
 Ints = list[int]
 
@@ -16,6 +18,7 @@ class SparseArrays(NamedTuple):
     """A net whose inputs are few of many: see `sparse`."""
 
     weights: Run
+    first: Shorts  # the first layer: its rows, and its bias
     shape: Ints  # places below
     windows: Ints  # for each group: cells of a window, how many windows; then each window: its first row, its cells
     facts: Ints  # the first row of each fact

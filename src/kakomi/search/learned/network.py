@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from kakomi.core.compiler.lanes import LANES
+from kakomi.core.compiler.lanes import LANES, LARGEST
 from kakomi.core.errors import EngineError
 from kakomi.core.match import Match
 from kakomi.core.net import NetShape, net_shape
@@ -17,6 +17,8 @@ from kakomi.search.learned.manifest import check_manifest
 from kakomi.search.learned.net_file import NetFileError, read
 
 OUTCOMES = 3  # win, draw, loss
+SOME = 256  # moves or so that a position has; where it has more, sums may saturate
+ALIGNED = 64  # bytes of a line of memory, as processors read it
 
 
 @dataclass(frozen=True)
@@ -170,9 +172,8 @@ def _sparse(arrays: Mapping[str, Any], shape: NetShape) -> SparseArrays:
     inputs = sum(len(group) * base**size for size, group in groups.items())
     a = weights.get("A", inputs + sum(shape.facts) + shape.entries, first)
     groups, rows = _fold_cells(groups, a[:inputs], base)
-    start = weights.add(np.concatenate([rows, a[inputs:]]))
-    assert start == 0, "rows are counted from the beginning"
-    width = padded(first)
+    scales, layer = _round([*_blocks(groups, base, rows).values()], a[inputs:], weights.get("A_bias", first))
+    width = layer.shape[1]
     windows: list[int] = []
     row = 0
     for size, group in groups.items():
@@ -184,10 +185,9 @@ def _sparse(arrays: Mapping[str, Any], shape: NetShape) -> SparseArrays:
     for values in shape.facts:
         facts.append(row * width)
         row += values
-    legal = row * width
-    a_bias = weights.add(weights.get("A_bias", first))
+    legal, a_bias = row * width, (len(layer) - 1) * width
     second = int(weights.get("B", first, None).shape[1])
-    b = weights.add(_pad_inputs(weights.get("B", first, second)))
+    b = weights.add(np.pad(weights.get("B", first, second) / scales[:, None], [(0, width - first), (0, 0)]))
     b_bias = weights.add(weights.get("B_bias", second))
     value, value_bias = weights.add(weights.get("V", OUTCOMES, second)), weights.add(weights.get("V_bias", OUTCOMES))
     policy = weights.add(weights.get("P", shape.entries, second))
@@ -195,7 +195,7 @@ def _sparse(arrays: Mapping[str, Any], shape: NetShape) -> SparseArrays:
     numbers = [shape.states, shape.cells, len(groups), width, padded(second), legal]
     numbers += [a_bias, b, b_bias, value, value_bias, policy, policy_bias]
     ints: list[Any] = [np.array(each, np.int64) for each in (numbers, windows, facts)]
-    return SparseArrays(weights.whole(), *ints)
+    return SparseArrays(weights.whole(), layer.reshape(-1), *ints)
 
 
 def _is_group(name: str) -> bool:
@@ -206,11 +206,7 @@ def _fold_cells(groups: dict[int, Any], rows: Any, base: int) -> tuple[dict[int,
     """The same sums from fewer rows: a cell by itself adds what is added to the rows of a larger window that has it."""
     import numpy as np
 
-    blocks, at = {}, 0
-    for size, group in groups.items():
-        length = len(group) * base**size
-        blocks[size] = rows[at : at + length].reshape(len(group), base**size, -1).copy()
-        at += length
+    blocks = {size: each.copy() for size, each in _blocks(groups, base, rows).items()}
     homes = {  # of each cell: a larger window, and its place in it
         cell: (size, number, place)
         for size, group in groups.items()
@@ -230,6 +226,41 @@ def _fold_cells(groups: dict[int, Any], rows: Any, base: int) -> tuple[dict[int,
     if 1 in groups:
         groups, blocks = groups | {1: groups[1][left]}, blocks | {1: blocks[1][left]}
     return groups, np.concatenate([*(each.reshape(-1, rows.shape[1]) for each in blocks.values()), rows[:0]])
+
+
+def _blocks(groups: dict[int, Any], base: int, rows: Any) -> dict[int, Any]:
+    """The rows of each group, by window and code."""
+    blocks, at = {}, 0
+    for size, group in groups.items():
+        end = at + len(group) * base**size
+        blocks[size] = rows[at:end].reshape(len(group), base**size, rows.shape[1])
+        at = end
+    return blocks
+
+
+def _round(blocks: Sequence[Any], others: Any, bias: Any) -> tuple[Any, Any]:
+    """The scale of each column, and the first layer in int16, its bias last.
+
+    A position has one row of each window and some of the others; the largest sum that can come of that fits. The layer
+    begins at a multiple of ALIGNED bytes, and so does every row.
+    """
+    import numpy as np
+
+    some = min(SOME, len(others))
+    largest = np.abs(bias) + np.partition(np.abs(others), len(others) - some, axis=0)[len(others) - some :].sum(axis=0)
+    largest = sum((np.abs(each).max(axis=1, initial=0).sum(axis=0) for each in blocks), largest)
+    scales = np.exp2(np.floor(np.log2(LARGEST / np.maximum(largest, 1))))  # powers of two are divided by without loss
+    parts = [each.reshape(-1, len(bias)) for each in (*blocks, others, bias)]
+    length, columns = sum(map(len, parts)), len(bias)
+    width = columns + -columns % (ALIGNED // 2)
+    room = np.zeros(length * width + ALIGNED // 2, np.int16)
+    begin = -room.ctypes.data % ALIGNED // 2
+    layer = room[begin : begin + length * width].reshape(length, width)
+    at = 0
+    for part in parts:
+        layer[at : at + len(part), :columns] = np.rint(part * scales)
+        at += len(part)
+    return scales.astype(np.float32), layer
 
 
 def _conv(arrays: Mapping[str, Any], shape: NetShape) -> ConvArrays:

@@ -9,7 +9,7 @@ there, however many inputs there are.
 from __future__ import annotations
 
 from kakomi.core.bits import inline
-from kakomi.core.compiler.lanes import copy, dot, multiply, rectify, sum_rows
+from kakomi.core.compiler.lanes import copy, dot, multiply, rectify, sum_short_rows
 from kakomi.core.protocol import Moves, Position, entry, planes, second_entry
 from kakomi.search.learned.arrays import (
     A_BIAS,
@@ -37,7 +37,7 @@ def judge(position: Position, moves: Moves, count: int, net: SparseArrays, room:
     first, second = shape[HIDDEN_1], shape[HIDDEN_2]
     planes(position, room.cells)
     active = add_moves(position, moves, count, add_windows(net, room), net, room)
-    sum_rows(floats, 0, first, weights, shape[A_BIAS], weights, room.rows, active)
+    sum_short_rows(floats, 0, first, net.first, shape[A_BIAS], room.rows, active)
     copy(floats, first, weights, shape[B_BIAS], second)
     multiply(floats, first, second, floats, 0, first, weights, shape[B])
     rectify(floats, first, second)

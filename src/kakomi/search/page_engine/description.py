@@ -27,7 +27,7 @@ from kakomi.search.mcts.settings import PLAIN
 from kakomi.search.perft import perft
 from kakomi.search.playout import playouts
 
-FORMAT = 2  # of the description: changes when a page made for an older one could not use it
+FORMAT = 3  # of the description: changes when a page made for an older one could not use it
 STEPS = (  # modules that turn the sources and the net into an engine; they are read, as what they import is not for a page
     *(f"kakomi.core.compiler.{name}" for name in ("build", "cpu", "vectors", "wasm")),
     *(f"kakomi.search.page_engine.{name}" for name in ("description", "exports")),
@@ -135,7 +135,8 @@ def _describe_learned(match: Match) -> dict[str, object]:
     return {
         "kind": search.net.kind,
         "weights": len(arrays.weights),
-        "arrays": [[int(number) for number in each] for each in arrays[1:]],
+        "shorts": len(layout.sparse.first) if layout.sparse else 0,
+        "arrays": [[int(number) for number in each] for each in arrays[2 if layout.sparse else 1 :]],
         "scratch": [len(each) for each in scratch[:-1]],
         "floats": len(scratch.floats),
         "explore": settings.explore,
@@ -148,7 +149,10 @@ def _describe_learned(match: Match) -> dict[str, object]:
 
 
 def net_weights(match: Match) -> bytes | None:
-    """The weights of the net that a page searches with, as 32-bit floats, little-endian; the same for all options."""
+    """The weights of the net that a page searches with, the same for all options; little-endian.
+
+    First the 32-bit floats, then the first layer of a sparse net in whole numbers of 16 bits.
+    """
     net = page_net(match)
     if net is None:
         return None
@@ -156,4 +160,5 @@ def net_weights(match: Match) -> bytes | None:
     arrays = layout.sparse or layout.conv
     assert arrays is not None, "a net is of one of the kinds"
     weights: Any = arrays.weights
-    return bytes(weights.astype("<f4").tobytes())
+    shorts: Any = layout.sparse.first if layout.sparse else None
+    return bytes(weights.astype("<f4").tobytes() + (b"" if shorts is None else shorts.astype("<i2").tobytes()))

@@ -5,7 +5,7 @@ export const MOST_PAGES = 16384; // `MOST_PAGES` in kakomi/core/compiler/wasm.py
 const FIRST_PAGES = 64; // of a shared memory; more than any module's own data
 const STACK = 65536; // bytes of each thread's stack
 
-type View = BigInt64Array | BigUint64Array | Int32Array | Int8Array | Float32Array | Float64Array;
+type View = BigInt64Array | BigUint64Array | Int32Array | Int16Array | Int8Array | Float32Array | Float64Array;
 type Kind<V extends View> = { new (buffer: ArrayBufferLike, at: number, length: number): V; readonly BYTES_PER_ELEMENT: number };
 
 /** An array: its place stays, its view is new whenever the memory has grown. */

@@ -2,9 +2,9 @@
 import { AlphaBetaSearch } from "./alphabeta";
 import { WasmModule } from "./module";
 import { TreeSearch } from "./tree";
-import type { CodeReport, Description, Search, Task } from "./types";
+import type { CodeReport, Description, NetWeights, Search, Task } from "./types";
 
-const FORMAT = 2; // `FORMAT` in kakomi/search/page_engine/description.py
+const FORMAT = 3; // `FORMAT` in kakomi/search/page_engine/description.py
 const SLICE = 25; // milliseconds between two looks at what the page says
 const REPORT_EVERY = 200; // milliseconds
 const FIRST_REPORT = 60;
@@ -67,9 +67,11 @@ export class Thinker {
   }
 
   /** The weights of the net; null where there is none, or it could not be had whole: then the search goes without. */
-  private async net(url: string, { learned, net }: Description): Promise<Float32Array | null> {
+  private async net(url: string, { learned, net }: Description): Promise<NetWeights | null> {
     if (!learned || !net) return null;
     const bytes = await this.source.weights(url, net).catch(() => null);
-    return bytes?.byteLength === 4 * learned.weights ? new Float32Array(bytes) : null;
+    const { weights, shorts } = learned;
+    if (bytes?.byteLength !== 4 * weights + 2 * shorts) return null;
+    return { floats: new Float32Array(bytes, 0, weights), shorts: new Int16Array(bytes, 4 * weights) };
   }
 }

@@ -6,7 +6,7 @@ import { fitted, flat, type Ints, type Slots, type WasmModule } from "./module";
 import {
   DEEPEST_PATH, DRAW, FULL, LIMIT, LOOK_EVERY, ONE, SHARED_LENGTH, SHORTEST_LINE, STARTED, STOP, UNEXPANDED, UNKNOWN, USED,
 } from "./places";
-import type { CodeLine, CodeReport, Description, EngineLimit, LearnedDescription, Proven, Search } from "./types";
+import type { CodeLine, CodeReport, Description, EngineLimit, LearnedDescription, NetWeights, Proven, Search } from "./types";
 
 const LEAST_NODES = 100_000;
 const NEVER = 1n << 62n;
@@ -37,7 +37,7 @@ export class TreeSearch implements Search {
   private readonly name: "uct" | "guided" | "sparse" | "conv";
   private readonly guided: boolean;
   /** The arrays of the net; none without one. */
-  private readonly net: (Ints | Slots<Float32Array>)[] = [];
+  private readonly net: (Ints | Slots<Float32Array> | Slots<Int16Array>)[] = [];
   private readonly learned: LearnedDescription | null;
   private state = "";
   private player = 0;
@@ -51,7 +51,7 @@ export class TreeSearch implements Search {
   private perMillisecond = 1;
 
   /** With `weights`, which must fit the description, it searches with the net. */
-  constructor(private readonly module: WasmModule, about: Description, length: number, threads: number, weights: Float32Array | null = null) {
+  constructor(private readonly module: WasmModule, about: Description, length: number, threads: number, weights: NetWeights | null = null) {
     const learned = (this.learned = weights && about.learned ? about.learned : null);
     this.name = learned ? learned.kind : about.kind === "guided" ? "guided" : "uct";
     this.guided = this.name !== "uct";
@@ -61,9 +61,11 @@ export class TreeSearch implements Search {
     this.weights = filled(module, about.weights);
     this.settings = module.array(Float64Array, 5);
     if (weights && learned) {
-      const numbers = module.array(Float32Array, weights.length);
-      numbers.view.set(weights);
-      this.net = [numbers, ...learned.arrays.map((each) => filled(module, each))];
+      const floats = module.array(Float32Array, weights.floats.length);
+      floats.view.set(weights.floats);
+      const shorts = module.array(Int16Array, weights.shorts.length);
+      shorts.view.set(weights.shorts);
+      this.net = [floats, ...(learned.shorts ? [shorts] : []), ...learned.arrays.map((each) => filled(module, each))];
     }
     const own = (): Own => {
       const walk = [module.ints(length), module.ints(DEEPEST_PATH + 1), module.ints(DEEPEST_PATH + 1)];

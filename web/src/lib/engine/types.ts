@@ -33,12 +33,20 @@ export interface Description {
 
 export interface LearnedDescription {
   kind: "sparse" | "conv";
+  /** How many floats and whole numbers of 16 bits the weights are. */
   weights: number;
+  shorts: number;
   /** What the compiled search takes of the net besides the weights, and the lengths of each thread's scratch arrays. */
   arrays: number[][];
   scratch: number[];
   floats: number;
   explore: number; temperature: number; reduction: number; look_ahead: number; virtual_loss: number; nodes: number;
+}
+
+export interface NetWeights {
+  floats: Float32Array;
+  /** The first layer of a sparse net; else empty. */
+  shorts: Int16Array;
 }
 
 export type Proven = "" | "win" | "draw" | "loss";
