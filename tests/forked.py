@@ -36,6 +36,9 @@ PRELOAD = [
     "uvloop",
     "sqlalchemy.dialects.sqlite",
     "sqlalchemy.dialects.postgresql.psycopg",
+    "kakomi.players.matches.workers",
+    "kakomi.core.compiler.cpu",
+    "tests.preloaded",
     "kakomi.core.compiler.ready",
 ]
 

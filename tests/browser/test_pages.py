@@ -41,14 +41,11 @@ SMALL = """least => [...document.querySelectorAll("button, a, input, select, tex
 def axe(page: Page) -> list[str]:
     """What axe finds, in short."""
     page.evaluate(AXE.read_text(encoding="utf-8"))
-    found: dict[str, Any] = page.evaluate(
-        "tags => axe.run(document, { runOnly: tags, resultTypes: ['violations'] })", TAGS
+    found: list[dict[str, Any]] = page.evaluate(
+        "tags => axe.run(document, { runOnly: tags, resultTypes: ['violations'] }).then(found => found.violations)",
+        TAGS,
     )
-    return [
-        f"{each['id']}: {node['html'][:120]} {node['failureSummary']}"
-        for each in found["violations"]
-        for node in each["nodes"]
-    ]
+    return [f"{each['id']}: {node['html'][:120]} {node['failureSummary']}" for each in found for node in each["nodes"]]
 
 
 def keep(page: Page, name: str, *, whole: bool) -> None:

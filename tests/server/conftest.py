@@ -4,11 +4,14 @@ from collections.abc import Iterator
 
 import httpx
 import pytest
+from benchmarks.load.serving import Measured
 
 from tests.server.support import LEFT_OPEN, PATIENCE, Server, serving
 from tests.store.conftest import postgres
 
 __all__ = ["postgres"]
+
+Measured.may_fork = True  # a new process is for figures; a forked one is attacked as well
 
 
 @pytest.fixture(scope="session")

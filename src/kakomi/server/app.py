@@ -53,7 +53,6 @@ def make_app(settings: ServerSettings) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         separate_input_output_schemas=False,
-        responses=errors.ANSWERS,
         lifespan=lifespan,
     )
     errors.install(app)
@@ -74,8 +73,8 @@ def make_app(settings: ServerSettings) -> FastAPI:
         status,
         engines,
     ):
-        app.include_router(module.router)
-    app.include_router(pages.router)  # last: it answers every address that no other router has
+        app.router.routes += module.router.routes  # as they are: to include a router takes time with the first request
+    app.router.routes += pages.router.routes  # last: it answers every address that no other router has
     app.openapi = lambda: openapi.describe(app)  # type: ignore[method-assign]
     return app
 

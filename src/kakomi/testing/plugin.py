@@ -48,7 +48,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     names = chosen_games(config)
     folders = {name: folder for name in names if (folder := materials_of(config, name)) is not None}
     if "variant" in wanted:
-        metafunc.parametrize("variant", list(variants(names)), ids=str)
+        metafunc.parametrize("variant", list(variants(names)), ids=str, scope="module")  # all tests of one together
     elif "rule_set" in wanted:
         metafunc.parametrize("rule_set", rule_sets(names), ids=str)
     elif "first_game" in wanted:

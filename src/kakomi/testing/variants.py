@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import kakomi
@@ -59,6 +60,12 @@ def fitting(game: str, rules: str, options: dict[str, Any]) -> dict[str, Any]:
 
 def random_match(variant: Variant, seed: int, most: int) -> Match:
     """A match with up to `most` random moves played."""
+    return _walk(variant.game, variant.rules, tuple(variant.options.items()), seed, most).copy()
+
+
+@lru_cache(maxsize=200)  # the tests of a variant, which come one after the other, take the same walks
+def _walk(game: str, rules: str, options: tuple[tuple[str, Any], ...], seed: int, most: int) -> Match:
+    variant = Variant(game, rules, dict(options))
     generator = random.Random(f"{variant} {seed}")
     match = variant.new()
     for _ in range(generator.randrange(most + 1)):

@@ -9,10 +9,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
 from fastapi.openapi.utils import get_openapi
 from pydantic import TypeAdapter
 
+from kakomi.server.http.errors import ANSWERS
 from kakomi.server.schemas import messages
 
 REFERENCE = "#/components/schemas/{model}"
@@ -21,7 +22,11 @@ REFERENCE = "#/components/schemas/{model}"
 def describe(app: FastAPI) -> dict[str, Any]:
     """The description of the application, built once."""
     if app.openapi_schema is None:
-        description = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
+        whole = APIRouter(responses=ANSWERS)  # only here: routes that have them take longer to make
+        whole.include_router(APIRouter(routes=app.routes))
+        description = get_openapi(
+            title=app.title, version=app.version, description=app.description, routes=whole.routes
+        )
         schemas = description.setdefault("components", {}).setdefault("schemas", {})
         for name, union, mode in (
             ("LiveIn", messages.LiveIn, "validation"),
