@@ -216,18 +216,18 @@ def _write_multiply(wide: int) -> Any:
         out, to, n, x, at, inputs, weights, start = _values(context, builder, signature, args)
         positive = cgutils.alloca_once(builder, ir.IntType(64), size=GROUP)
 
-        def block(j: Any, lanes: int) -> None:
-            total = _running(builder, _load(builder, out, builder.add(to, j), lanes))
+        def group(first: Any, size: int) -> None:
+            found = _running(builder, _number(0))
 
-            def group(first: Any, size: int) -> None:
-                found = _running(builder, _number(0))
+            def note(i: Any) -> None:
+                number = builder.load(found)
+                builder.store(i, builder.gep(positive, [number]))
+                value = _item(builder, x, builder.add(at, i))
+                counts = builder.fcmp_ordered(">", value, ir.Constant(ir.FloatType(), 0.0))
+                builder.store(builder.add(number, builder.zext(counts, ir.IntType(64))), found)
 
-                def note(i: Any) -> None:
-                    number = builder.load(found)
-                    builder.store(i, builder.gep(positive, [number]))
-                    value = _item(builder, x, builder.add(at, i))
-                    counts = builder.fcmp_ordered(">", value, ir.Constant(ir.FloatType(), 0.0))
-                    builder.store(builder.add(number, builder.zext(counts, ir.IntType(64))), found)
+            def block(j: Any, lanes: int) -> None:
+                total = _running(builder, _load(builder, out, builder.add(to, j), lanes))
 
                 def row(number: Any) -> None:
                     i = _item(builder, positive, number)
@@ -235,14 +235,14 @@ def _write_multiply(wide: int) -> Any:
                     weight = _load(builder, weights, builder.add(builder.add(start, builder.mul(i, n)), j), lanes)
                     builder.store(builder.fadd(builder.load(total), builder.fmul(value, weight)), total)
 
-                _loop(builder, first, builder.add(first, _number(size)), 1, note)
                 _loop(builder, _number(0), builder.load(found), 1, row)
+                _store(builder, builder.load(total), out, builder.add(to, j))
 
-            rest = _loop(builder, _number(0), inputs, GROUP, lambda first: group(first, GROUP))
-            _loop(builder, rest, inputs, LANES, lambda first: group(first, LANES))
-            _store(builder, builder.load(total), out, builder.add(to, j))
+            _loop(builder, first, builder.add(first, _number(size)), 1, note)
+            _blocks(builder, n, wide, block)
 
-        _blocks(builder, n, wide, block)
+        rest = _loop(builder, _number(0), inputs, GROUP, lambda first: group(first, GROUP))
+        _loop(builder, rest, inputs, LANES, lambda first: group(first, LANES))
         return context.get_dummy_value()
 
     return generate
