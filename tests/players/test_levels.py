@@ -266,7 +266,7 @@ def test_level_1_loses_to_a_beginner_and_level_3_beats_one(variant: Variant) -> 
             won += match.outcome.winner == game % 2
         return won / games
 
-    games = 6 if variant in LARGE else 12  # a large board takes long
+    games = 6 if variant in LARGE else 100  # a large board takes long
     lowest = score_of("level:1,", games)
     assert lowest < 0.5 or (lowest < 0.7 and score_of("greedy:", games, "random") < 0.7)
     assert score_of("level:3,", games) > 0.5

@@ -96,7 +96,7 @@ def test_every_rule_set_has_an_engine_and_other_names_have_none(visitor: Visitor
 
 # --- the teacher --------------------------------------------------------------------------------------------------------
 
-POSITION = "xo2oo/1x3o/4oo/xox2x/1ox1x1/o1oxxx x"  # Black's f3xf4 gives away more than half of it; f5xf4 punishes it
+POSITION = "xo2oo/1x3o/4oo/xox2x/1ox1x1/o1oxxx x"  # Black's f3xf4 gives away more than half of it; f5xf4 and e4xf4 punish it
 BLUNDER, SOUND = ("f3", "f4"), ("a6", "b6")
 
 
@@ -117,7 +117,7 @@ def test_a_blunder_in_the_first_game_can_be_taken_back(visitor: Visitor) -> None
     expect(teacher).to_contain_text(re.compile(r"That costs about [5-9][05]%. Take it back\?"))
     visitor.see_ply(2, timeout=COMPILING)
     teacher.get_by_role("button", name="Show the reply").click()
-    expect(teacher).to_contain_text("The reply that punishes it is f5xf4.")
+    expect(teacher).to_contain_text(re.compile(r"The reply that punishes it is (f5|e4)xf4\."))
     expect(visitor.page.locator('[data-mark="hint"]')).to_have_count(2)
     expect(visitor.page.locator("[data-now]")).to_contain_text("Position after 1 of 2 moves")
     teacher.get_by_role("button", name="Take it back").click()
