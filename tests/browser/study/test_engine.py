@@ -96,7 +96,9 @@ def test_every_rule_set_has_an_engine_and_other_names_have_none(visitor: Visitor
 
 # --- the teacher --------------------------------------------------------------------------------------------------------
 
-POSITION = "xo2oo/1x3o/4oo/xox2x/1ox1x1/o1oxxx x"  # Black's f3xf4 gives away more than half of it; f5xf4 and e4xf4 punish it
+POSITION = (
+    "xo2oo/1x3o/4oo/xox2x/1ox1x1/o1oxxx x"  # Black's f3xf4 gives away more than half of it; f5xf4 and e4xf4 punish it
+)
 BLUNDER, SOUND = ("f3", "f4"), ("a6", "b6")
 
 
