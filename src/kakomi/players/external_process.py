@@ -153,16 +153,21 @@ class Conversation:
         """Ask it to leave, and see to it that it has."""
         if not self._end.alive:
             return
-        if not self._silent:
-            self._outgoing.clear()
-            if self._stdin in self._selector.get_map():
-                self._selector.unregister(self._stdin)
-            self.send("quit")
-            deadline = time.monotonic() + FAREWELL
-            with contextlib.suppress(EngineFault):
-                while True:
-                    self.line(deadline)
-        self.kill()
+        try:
+            if not self._silent:
+                self._say_farewell()
+        finally:  # another thread may be waiting for an answer, and anything may go wrong between the two
+            self.kill()
+
+    def _say_farewell(self) -> None:
+        self._outgoing.clear()
+        if self._stdin in self._selector.get_map():
+            self._selector.unregister(self._stdin)
+        self.send("quit")
+        deadline = time.monotonic() + FAREWELL
+        with contextlib.suppress(EngineFault):
+            while True:
+                self.line(deadline)
 
     def kill(self) -> None:
         """End it at once."""

@@ -152,7 +152,8 @@ def serve(pipe: Connection, desk: Desk, answer: Callable[[Desk, Any], object]) -
     """Run in a worker process: a task in, its answer out, until there are no more. Ctrl-C is left to the parent process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    threading.Thread(target=_follow, args=(desk,), daemon=True).start()
+    closing = threading.Lock()  # whoever comes second waits until the players are gone
+    threading.Thread(target=_follow, args=(desk, closing), daemon=True).start()
     try:
         while True:
             try:
@@ -161,13 +162,15 @@ def serve(pipe: Connection, desk: Desk, answer: Callable[[Desk, Any], object]) -
                 return
             pipe.send(answer(desk, task))
     finally:
-        desk.close()
+        with closing:
+            desk.close()
 
 
-def _follow(desk: Closing) -> None:
+def _follow(desk: Closing, closing: threading.Lock) -> None:
     """When the process that hands out the tasks is gone, however that came about, nothing stays behind."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         wait([parent.sentinel])
-        desk.close()
-        os._exit(1)
+        with closing:
+            desk.close()
+            os._exit(1)
