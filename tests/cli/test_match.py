@@ -180,7 +180,7 @@ def gone(pid: int) -> bool:
         try:
             if Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()[0] == "Z":
                 return True
-        except FileNotFoundError:
+        except (FileNotFoundError, ProcessLookupError):  # the second where it ends between opening and reading
             return True
         time.sleep(0.05)
     return False
