@@ -100,8 +100,9 @@ def test_a_banned_player_is_out_with_their_bots_until_the_ban_is_lifted(desk: De
     stranger = desk.server.person()
     challenge = {"game": "enso", "opponent": {"kind": "bot", "name": "Banned Bot"}}
     assert stranger.http.post("/api/games", json=challenge).status_code == 404
-    outcome = stranger.look(made["id"])["outcome"]
-    assert (outcome["clause"], outcome["winner"]) == ("resign", 1)
+    with stranger.sit(made["id"]) as watching:  # the server hears of the ban first, of the games a moment later
+        ended = watching.until(lambda heard: heard["type"] == "state" and heard["game"]["outcome"])["game"]
+    assert (ended["outcome"]["clause"], ended["outcome"]["winner"]) == ("resign", 1)
     assert "already banned" in desk.refused("ban", "Banned One", "--reason", "again")
     assert [each["id"] for each in desk("players", "--banned", "--kind", "person")] == [ada.me["id"]]
     desk("unban", "Banned One")
