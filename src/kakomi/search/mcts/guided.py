@@ -197,8 +197,8 @@ def select(node: int, player: int, nodes: Nodes, settings: Floats) -> int:
     """Step 1: the child of the greatest bound; a proven win at once, a proven loss never by choice."""
     begin = nodes.first[node]
     best = begin
-    best_bound = -1e30
     explore = settings[EXPLORE] * math.sqrt(nodes.visits[node] + 1.0)
+    best_bound = -1e30 - explore  # so that it is needed here: browsers would take the root anew for every child
     for child in range(begin, begin + nodes.children[node]):
         n = nodes.visits[child]
         status = nodes.proven[child]
