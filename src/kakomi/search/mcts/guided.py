@@ -195,10 +195,10 @@ def normalise(begin: int, children: int, prior: Floats, inverse: float) -> None:
 @inline
 def select(node: int, player: int, nodes: Nodes, settings: Floats) -> int:
     """Step 1: the child of the greatest bound; a proven win at once, a proven loss never by choice."""
-    begin = nodes.first[node]
+    begin = max(nodes.first[node], 0)  # it is never below 0; known so, no index is taken to count from the end
     best = begin
-    best_bound = -1e30
     explore = settings[EXPLORE] * math.sqrt(nodes.visits[node] + 1.0)
+    best_bound = -1e30 - explore  # needed here, so that browsers do not take the root again for every child
     for child in range(begin, begin + nodes.children[node]):
         n = nodes.visits[child]
         status = nodes.proven[child]
