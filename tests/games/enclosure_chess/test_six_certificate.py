@@ -222,8 +222,14 @@ def test_one_cut_short_is_rejected(small: bytes, part: float) -> None:
 def changed(kind: Callable[[int], bool], change: Callable[[int], int]) -> Callable[[Values, random.Random], None]:
     """A change of one value, of those of a kind."""
 
+    of_kind = np.array([kind(byte) for byte in range(256)])
+
     def go(values: Values, chance: random.Random) -> None:
-        places = [(name, at) for name, each in values.items() for at, byte in enumerate(each) if kind(byte)]
+        places = [
+            (name, at)
+            for name, each in values.items()
+            for at in np.flatnonzero(of_kind[np.frombuffer(each, np.uint8)]).tolist()
+        ]
         name, at = chance.choice(places)
         values[name][at] = change(values[name][at])
 

@@ -7,8 +7,8 @@ without chance play one of 60 openings, each of which has its one game, twice. A
 
 from __future__ import annotations
 
+import functools
 import math
-from functools import partial
 
 import numpy as np
 import pytest
@@ -34,13 +34,17 @@ PLAYERS = {
 }
 
 
-@pytest.fixture(scope="module")
+@functools.cache
 def courses() -> tuple[list[GameResult], Floats]:
+    """All games there are, and the chance of each."""
     return WALKS[1].courses()
 
 
-def draw(kind: str, chances: Floats, dice: np.random.Generator, samples: int) -> tuple[Numbers, Floats]:
+@functools.cache
+def draw(kind: str, seed: int, samples: int) -> tuple[Numbers, Floats]:
     """Courses by number, one row per sample and two columns per pair; and the true chance of each course."""
+    _, chances = courses()
+    dice = np.random.default_rng(seed)
     steps = np.cumsum(chances) / chances.sum()
 
     def throw(*shape: int) -> Numbers:
@@ -56,8 +60,10 @@ def draw(kind: str, chances: Floats, dice: np.random.Generator, samples: int) ->
     return games.reshape(samples, 2 * PAIRS), chances / chances.sum()
 
 
-def table(name: str, games: list[GameResult]) -> Floats:
+@functools.cache
+def table(name: str) -> Floats:
     """The measure's column for every course; not a number where a course does not count, as a draw in drama."""
+    games, _ = courses()
     measure = MEASURES[name]
     assert isinstance(measure, Measure)
     column = measure.prepare(study(games, players=PLAYERS.get(name, ("random", "random"))))
@@ -72,16 +78,13 @@ NUMBERS: Numbers = np.repeat(np.arange(PAIRS), 2)
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", SINGLE)
-def test_intervals_of_paired_games_hold_the_truth(
-    name: str, kind: str, courses: tuple[list[GameResult], Floats]
-) -> None:
+def test_intervals_of_paired_games_hold_the_truth(name: str, kind: str) -> None:
     """Every measure, 1,000 repeats, with independent, paired and deterministic players."""
-    games, chances = courses
     measure = MEASURES[name]
     assert isinstance(measure, Measure)
-    rows = table(name, games)
+    rows = table(name)
     counts = ~np.isnan(rows[:, 0])
-    drawn, truly = draw(kind, chances, np.random.default_rng(41), SAMPLES)
+    drawn, truly = draw(kind, 41, SAMPLES)
     sums = (truly * counts) @ np.nan_to_num(rows)
     truth = float(sums[0] / sums[1]) if rows.shape[1] == 2 else float(sums[0] / (truly @ counts))
     held, ignored = 0, 0
@@ -101,11 +104,11 @@ def test_intervals_of_paired_games_hold_the_truth(
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_interval_of_opening_diversity_holds_the_truth(kind: str, courses: tuple[list[GameResult], Floats]) -> None:
-    games, chances = courses
+def test_the_interval_of_opening_diversity_holds_the_truth(kind: str) -> None:
+    games, _ = courses()
     names = {each.early: number for number, each in enumerate({each.early: each for each in games}.values())}
     kinds = np.array([names[each.early] for each in games])
-    drawn, truly = draw(kind, chances, np.random.default_rng(44), SAMPLES)
+    drawn, truly = draw(kind, 44, SAMPLES)
     shares = np.bincount(kinds, weights=truly)
     truth = 1 - float(shares @ shares)
     if kind != "independent":  # two games of one pair are often the same one: that is in the true value of such a study
@@ -144,13 +147,13 @@ def test_the_interval_of_the_chosen_first_move_holds_the_truth(what: str, kind: 
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_jackknife_and_the_bootstrap_take_whole_pairs(kind: str, courses: tuple[list[GameResult], Floats]) -> None:
-    games, chances = courses
+def test_the_jackknife_and_the_bootstrap_take_whole_pairs(kind: str) -> None:
+    games, _ = courses()
     samples = 300
     margin = 3 * math.sqrt(0.95 * 0.05 / samples)
-    drawn, truly = draw(kind, chances, np.random.default_rng(42), samples)
-    uses, leads = board.use_rows(study(games)), table("decisiveness_threshold", games)
-    threshold = partial(winning_chances.threshold, resamples=500)
+    drawn, truly = draw(kind, 42, samples)
+    uses, leads = board.use_rows(study(games)), table("decisiveness_threshold")
+    threshold = functools.partial(winning_chances.threshold, resamples=500)
     for rows, estimate, statistic in (
         (uses, board.board_use, board.evenness),
         (leads, threshold, winning_chances.crossing),
@@ -162,13 +165,12 @@ def test_the_jackknife_and_the_bootstrap_take_whole_pairs(kind: str, courses: tu
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_game_compared_with_itself_raises_few_alarms(kind: str, courses: tuple[list[GameResult], Floats]) -> None:
+def test_a_game_compared_with_itself_raises_few_alarms(kind: str) -> None:
     """All measures together, as `compare` does; at most 5 %, and for the fixed sample two standard errors of 400 repeats."""
-    games, chances = courses
     repeats = 400
-    drawn, _ = draw(kind, chances, np.random.default_rng(43), 2 * repeats)
+    drawn, _ = draw(kind, 43, 2 * repeats)
     alarms = {"fixed": 0, "sequential": 0, "fixed, single games": 0}
-    tables = {name: table(name, games) for name in CHEAP}
+    tables = {name: table(name) for name in CHEAP}
 
     def compared(a: Numbers, b: Numbers, pairs: Numbers | None) -> list[tuple[Measured, Measured]]:
         found = []

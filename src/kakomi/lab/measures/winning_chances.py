@@ -97,13 +97,13 @@ def leads(game: GameResult) -> Row | None:
     values = chances(game)
     if not values:
         return None
-    reached, got = [], []
     end = result(game)
-    for level in LEVELS:
-        leader = next((value for value in values if max(value, 1 - value) >= level - 1e-9), None)
-        reached.append(float(leader is not None))
-        got.append(0.0 if leader is None else end if leader > 0.5 else 1 - end)
-    return (*reached, *got)
+    got: list[float] = []
+    for value in values:
+        while len(got) < len(LEVELS) and max(value, 1 - value) >= LEVELS[len(got)] - 1e-9:
+            got.append(end if value > 0.5 else 1 - end)
+    missed = [0.0] * (len(LEVELS) - len(got))
+    return (*[1.0] * len(got), *missed, *got, *missed)
 
 
 def crossing(sums: Floats) -> Floats:
@@ -188,7 +188,9 @@ def _when_decided(column: Column) -> Callable[[StudyResult], Column | None]:
 
 def too_few(study: StudyResult) -> str:
     """Why the winner's chances of a study are not measured; "" if they are, or with fewer games than that."""
-    judged = [game for game in study.games if not game.forfeited and chances(game)]
+    judged = [
+        game for game in study.games if not game.forfeited and any(value is not None for value in game.values or ())
+    ]
     decisive = sum(game.winner is not None for game in judged)
     if len(judged) < FEWEST_DECIDED or decisive >= FEWEST_DECIDED:
         return ""
