@@ -4,6 +4,9 @@ import type { GameCard, GameView, OptionValue, Seat } from "./types";
 /** "3 days", "1 day". */
 export const plural = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? "" : "s"}`;
 
+/** What is counted, as a game names it in the plural: "tiles in hand" of one tile is "tile in hand". */
+export const counted = (count: number, name: string): string => (count === 1 ? name.replace(/(\w)s\b/, "$1") : name);
+
 /** A time on a clock: seconds below a minute, else minutes and what is left over. */
 export function duration(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1000);
