@@ -90,6 +90,9 @@ def test_a_banned_player_is_out_with_their_bots_until_the_ban_is_lifted(desk: De
         assert (change["player"]["banned"], change["bots"]) == ("insults players", [bot["id"]])
         assert change["resigned"] == [made["id"]]
         assert chair.closed()[0] == 4401
+    with ada.sit(made["id"]) as chair:
+        assert "insults players" in chair.hear()["message"]
+        assert chair.closed() == (4403, "identity/banned")
     for answer in (
         ada.http.get("/api/games?list=mine"),
         desk.server.person().http.post("/api/login", json={"name": "Banned One", "passphrase": PASSPHRASE}),

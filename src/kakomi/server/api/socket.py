@@ -25,7 +25,7 @@ from kakomi.store.players import PlayerRow
 
 LONGEST_MESSAGE = 4_096  # bytes
 MOST_BAD = 50  # invalid messages before the connection is closed
-BAD, WRONG_IDENTITY, NO_GAME, TOO_MANY = 1008, 4401, 4404, 4429
+BAD, WRONG_IDENTITY, FORBIDDEN, NO_GAME, TOO_MANY = 1008, 4401, 4403, 4404, 4429
 SLOW = (schemas.HintIn, schemas.ClicksIn)  # answered when ready, without holding up later messages
 CHANGING = (
     schemas.ResignIn,
@@ -49,7 +49,7 @@ async def live(socket: WebSocket, game: str) -> None:
         room = await runtime.rooms.get(game[:32])
     except (Refusal, KakomiError) as error:
         refusal = error if isinstance(error, Refusal) else from_error(error)
-        code = {401: WRONG_IDENTITY, 404: NO_GAME, 429: TOO_MANY}.get(refusal.status, BAD)
+        code = {401: WRONG_IDENTITY, 403: FORBIDDEN, 404: NO_GAME, 429: TOO_MANY}.get(refusal.status, BAD)
         with contextlib.suppress(WebSocketDisconnect, RuntimeError):
             await socket.send({"type": "websocket.send", "text": runtime.dispatcher.refuse(refusal, None).decode()})
             await socket.close(code, refusal.code)

@@ -11,7 +11,7 @@ import { buttonLabel } from "$lib/catalogue";
 import { likelihood } from "$lib/review/policy";
 import type { GameView, HintOut, LiveIn, LiveOut, SeatNumber } from "$lib/types";
 
-export type Link = "connecting" | "open" | "lost";
+export type Link = "connecting" | "open" | "lost" | "refused";
 export type OfferWhat = "draw" | "undo" | "rematch";
 
 /** An answer in words, with the places it speaks of. */
@@ -47,6 +47,7 @@ function hintOf(game: GameView, { move, places: clicks, likely }: HintOut): Answ
 const PAUSES = [300, 800, 1600, 3000, 5000, 8000]; // milliseconds until the next try
 const PING = 20_000;
 const PATIENCE = 8_000; // without any word from the server after a ping: the line is dead
+const FINAL = [4401, 4403, 4404]; // close codes of a refusal that the next try would meet again: who we are, a ban, no game
 
 export class Live {
   game = $state.raw<GameView | null>(null);
@@ -160,8 +161,6 @@ export class Live {
     this.#socket = socket;
     socket.onopen = () => {
       if (socket !== this.#socket) return;
-      this.#tries = 0;
-      this.link = "open";
       clearInterval(this.#ping);
       this.#ping = window.setInterval(() => this.#listen(), PING);
     };
@@ -176,7 +175,7 @@ export class Live {
       }
       this.#hear(message);
     };
-    socket.onclose = () => socket === this.#socket && this.#lost();
+    socket.onclose = (event) => socket === this.#socket && this.#lost(event.code);
   }
 
   /** Asks for a sign of life; silence means the line is dead although nobody has said so. */
@@ -186,13 +185,18 @@ export class Live {
     this.#dead = window.setTimeout(() => this.#socket?.close(), PATIENCE);
   }
 
-  #lost(): void {
+  #lost(code: number): void {
     clearInterval(this.#ping);
     clearTimeout(this.#dead);
     if (this.#closed) return;
-    this.link = "lost";
+    const admitted = this.link === "open";
     this.sending = false;
     this.asking = false;
+    if (!admitted && FINAL.includes(code)) {
+      this.link = "refused"; // the answer says why
+      return;
+    }
+    this.link = "lost";
     const pause = PAUSES[Math.min(this.#tries++, PAUSES.length - 1)]!;
     clearTimeout(this.#retry);
     this.#retry = window.setTimeout(() => this.#reopen(), pause * (0.75 + Math.random() / 2));
@@ -237,6 +241,8 @@ export class Live {
     const game = this.game;
     switch (message.type) {
       case "state":
+        this.#tries = 0;
+        this.link = "open"; // only now: the server also opens the line to say that it refuses
         if (game && (message.game.ply !== game.ply || message.game.outcome)) this.answer = null;
         return this.#take(message.game);
       case "moved": {
