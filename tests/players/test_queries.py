@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -131,18 +132,25 @@ def test_a_fault_does_not_keep_others_from_being_answered(peer: Peer) -> None:
     assert said[2]["id"] == "y"
 
 
-def test_a_search_is_stopped_and_one_that_waits_is_not_begun(peer: Peer) -> None:
-    peer.ask(
-        {"id": "endless", "game": "enso", "maxTime": 100_000},
-        {"id": "waiting", "game": "enso", "maxTime": 100_000, "moves": ["c5xd5"], "analyzeTurns": [0, 1]},
-        {"id": "quick", "game": "enso", "maxVisits": 50},
-        {"id": "v", "action": "query_version"},
-    )
-    assert peer.hear()["id"] == "v"  # everything has been read
-    peer.ask({"id": "t", "action": "terminate", "terminateId": "waiting"})
-    assert peer.hear() == {"id": "t", "action": "terminate", "terminateId": "waiting"}
-    peer.ask({"id": "u", "action": "terminate", "terminateId": "endless"})
-    said = peer.rest()
+def test_a_search_is_stopped_and_one_that_waits_is_not_begun() -> None:
+    said: list[Answer] = []
+    engine = Engine(said.append)
+
+    def asked() -> Iterator[str]:
+        yield json.dumps({"id": "endless", "game": "enso", "maxTime": 100_000})
+        waiting = {"id": "waiting", "game": "enso", "maxTime": 100_000, "moves": ["c5xd5"], "analyzeTurns": [0, 1]}
+        yield json.dumps(waiting)
+        yield json.dumps({"id": "quick", "game": "enso", "maxVisits": 50})
+        yield json.dumps({"id": "t", "action": "terminate", "terminateId": "waiting"})
+        while engine._now is None:  # the endless one has not begun
+            time.sleep(0.01)
+        yield json.dumps({"id": "u", "action": "terminate", "terminateId": "endless"})
+
+    worker = threading.Thread(target=engine.run, args=(asked(),))
+    worker.start()
+    worker.join(300)
+    assert not worker.is_alive()
+    assert said[0] == {"id": "t", "action": "terminate", "terminateId": "waiting"}
     by_name = {(each["id"], each.get("turnNumber")): each for each in said}
     assert by_name["endless", 0]["moveInfos"]  # what was seen so far
     assert by_name["waiting", 0]["noResults"]
