@@ -60,7 +60,7 @@ check: $(VENV)/.setup-dev web-check
 unit: web-packages browser
 	@$(BIN)/python web/build.py
 	@$(BIN)/python -m tests.warm
-	$(BIN)/python -m pytest -p tests.processes --processes 4 --durations=25
+	$(BIN)/python -m pytest -p tests.processes --processes 5 --durations=25
 
 # The browser tests need one; on Debian and Ubuntu it is brought here, elsewhere they say what is missing.
 browser:
