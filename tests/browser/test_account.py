@@ -55,7 +55,7 @@ def test_an_account_from_its_first_day_to_its_last(visit: Opener) -> None:
     expect(desk.locator(".sessions li")).to_have_count(1)
 
     expect(small.locator(".game")).to_have_attribute("data-link", "refused")
-    expect(small.locator("[data-answer]")).to_have_text("This session has ended; log in again")
+    expect(small.locator("[data-answer]")).to_have_text("This session has ended; log in again.")
     sign(phone, "Sign in", "Ada of Two Devices", OLD)  # signed out there, and the old passphrase is worth nothing
     expect(small.get_by_role("alert")).to_contain_text("Wrong name or passphrase")
     phone.forgive("status of 401")
@@ -81,7 +81,7 @@ def test_a_closed_game_and_a_ban_are_explained_on_the_page(visitor: Visitor, hou
         expect(page.get_by_text("The game was closed by an administrator.").first).to_be_visible()
         administration.ban(me, "insults players", resign=False)
         expect(page.locator(".game")).to_have_attribute("data-link", "refused")  # and does not try again and again
-        expect(page.locator("[data-answer]")).to_contain_text("You are banned from this server: insults players")
+        expect(page.locator("[data-answer]")).to_have_text("You are banned from this server: insults players.")
     page.goto(f"{visitor.url}/account")
     expect(page.locator("#name-answer")).to_have_text("You are banned from this server: insults players.")
     visitor.forgive("status of 403")
