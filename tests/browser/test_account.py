@@ -82,6 +82,10 @@ def test_a_closed_game_and_a_ban_are_explained_on_the_page(visitor: Visitor, hou
         administration.ban(me, "insults players", resign=False)
         expect(page.locator(".game")).to_have_attribute("data-link", "refused")  # and does not try again and again
         expect(page.locator("[data-answer]")).to_have_text("You are banned from this server: insults players.")
+    page.route(f"**/api/games/{game}", lambda route: route.abort(), times=1)  # the server is away for a moment
+    page.goto(f"{visitor.url}/game/{game}")
+    expect(page.locator("main")).to_contain_text("You are banned from this server: insults players.")
+    visitor.forgive("net::ERR_FAILED")
     page.goto(f"{visitor.url}/account")
     expect(page.locator("#name-answer")).to_have_text("You are banned from this server: insults players.")
     visitor.forgive("status of 403")

@@ -192,8 +192,8 @@ export class Live {
     const admitted = this.link === "open";
     this.sending = false;
     this.asking = false;
-    if (!admitted && FINAL.includes(code)) {
-      this.link = "refused"; // the answer says why
+    if (this.game && !admitted && FINAL.includes(code)) {
+      this.link = "refused"; // the answer says why; without a game to show, the next try asks for it and has the reason
       return;
     }
     this.link = "lost";
