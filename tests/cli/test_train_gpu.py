@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -12,6 +13,7 @@ import numpy as np
 import pytest
 
 import kakomi
+from kakomi.players.matches.match_score import MatchTally
 from kakomi.search.learned import net_file
 from kakomi.training.cpu.inputs import layout_for
 from kakomi.training.cpu.numpy_net import NumpyNet
@@ -19,7 +21,7 @@ from kakomi.training.gate import Gate, GateResult
 from kakomi.training.gpu import kernel_files
 from kakomi.training.gpu.kernel_files import KernelSet
 from kakomi.training.gpu.launch import NAMES
-from kakomi.training.gpu.run import GpuSettings, Keep, SessionStart, Weights, board_shape
+from kakomi.training.gpu.run import GpuSettings, Keep, SessionStart, SnapshotResult, Weights, board_shape
 from tests.cli.terminal import Shell
 
 GPU = ["--device", "cuda", "--minutes", "1", "--setting", "contest_nodes=2", "--setting", "contest_games=4"]
@@ -43,6 +45,9 @@ class StandIn:
 
     def train(self, seconds: float, keep: Keep) -> None:
         keep(lambda: {"w": np.array([7.0])}, ROW, True)
+
+    def measure(self, seconds: float) -> Iterator[SnapshotResult]:
+        yield SnapshotResult(3.0, MatchTally(3, 0, 1))
 
     def distil(self, seconds: float) -> None:
         pass

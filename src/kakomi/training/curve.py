@@ -1,4 +1,4 @@
-"""The curve of a run as a picture: strength above, losses below, over minutes. It needs no script."""
+"""The curve of a run as a picture: strength of its nets above, losses below, over minutes. It needs no script."""
 
 from __future__ import annotations
 
@@ -10,25 +10,34 @@ from kakomi.core.svg.vector import escape, number, tag
 
 WIDE, LEFT, RIGHT = 680.0, 56.0, 86.0  # labels stand at the right of the lines
 PLOT, GAP, TOP, BELOW = 170.0, 50.0, 56.0, 44.0
+TEACHER = "the one that the run began with"
 NICE = (1.0, 2.0, 2.5, 5.0, 10.0)
 STYLE = """
 text{font:12px system-ui,sans-serif;fill:#444}.title{font-weight:600;font-size:14px;fill:#222}
 .rule{stroke:#ddd;fill:none}.policy{stroke:#1f6f8b;fill:none;stroke-width:1.5}.floor{stroke:#1f6f8b;fill:none;
 stroke-dasharray:3 3}.value{stroke:#b5532a;fill:none;stroke-width:1.5}.strength{stroke:#444;fill:none;stroke-width:1.5}
-.page{fill:#fff}.span{stroke:#999}.accepted{fill:#2e7d4f}.refused{fill:#b3261e}.undecided{fill:#999}
+.page{fill:#fff}.span{stroke:#999}.accepted{fill:#2e7d4f}.refused{fill:#b3261e}.undecided{fill:#999}.snapshot{fill:#1f6f8b}
 @media(prefers-color-scheme:dark){.page{fill:#1d1f21}text{fill:#bbb}.title{fill:#eee}.rule{stroke:#3a3d40}.policy,.floor{stroke:#6fc3df}
-.value{stroke:#f0a07a}.strength{stroke:#ccc}}
+.value{stroke:#f0a07a}.strength{stroke:#ccc}.snapshot{fill:#6fc3df}}
 """
 
 
 def draw(rows: Sequence[Mapping[str, Any]], title: str, first: str = "the untrained net") -> str:
     """The picture of the lines of progress (`run_folder.PROGRESS`); `first` is the net that strength is counted from."""
     last = max([1e-9, *(row["minutes"] for row in rows)])
-    bottom = TOP + 2 * PLOT + GAP
+    contests = [(row["minutes"], row["gate"]) for row in rows if row.get("gate")]
+    teachers = [(point["minutes"], point) for row in rows for point in row.get("teacher", ())]
+    line = [(0.0, 0.0), *((minutes, gate["elo"]) for minutes, gate in contests if gate["verdict"] == "accepted")]
+    plots = [_strength(f"strength: Elo above {first}", contests, [*line, (last, line[-1][1])], last, TOP)]
+    if teachers:
+        line = [(0.0, 0.0), *((minutes, point["elo"]) for minutes, point in teachers)]
+        plots.append(_strength(f"teacher: Elo above {TEACHER}", teachers, line, last, TOP + PLOT + GAP))
+    top = TOP + len(plots) * (PLOT + GAP)
+    bottom = top + PLOT
     page = tag("rect", width=WIDE, height=bottom + BELOW, rx=6.0, **{"class": "page"})
     parts = [tag("style", STYLE), page, tag("text", escape(title), x=LEFT, y=24.0, **{"class": "title"})]
-    parts += _strength([row for row in rows if row.get("gate")], last, TOP, first)
-    parts += _losses(rows, last, TOP + PLOT + GAP)
+    parts += [part for plot in plots for part in plot]
+    parts += _losses(rows, last, top)
     for mark in ticks(0, last, 6):
         parts.append(_text(f"{mark:g}", LEFT + (WIDE - LEFT - RIGHT) * mark / last, bottom + 18))
     parts.append(_text("minutes", WIDE - RIGHT, bottom + 34, "end"))
@@ -37,22 +46,31 @@ def draw(rows: Sequence[Mapping[str, Any]], title: str, first: str = "the untrai
     return tag("svg", name, *parts, xmlns="http://www.w3.org/2000/svg", viewBox=box, role="img") + "\n"
 
 
-def _strength(rows: Sequence[Mapping[str, Any]], last: float, top: float, first: str) -> list[str]:
-    """Elo above the first net in use: a line through the nets in use, a dot for every contest."""
-    dots = [(row["minutes"], row["gate"]) for row in rows]
-    ends = [0.0] + [value for _, gate in dots for value in (gate["elo"], gate["low"], gate["high"])]
+def _strength(
+    name: str,
+    dots: Sequence[tuple[float, Mapping[str, Any]]],
+    line: Sequence[tuple[float, float]],
+    last: float,
+    top: float,
+) -> list[str]:
+    """Elo over minutes: a line, and a dot with its interval for each result."""
+    ends = [0.0] + [value for _, result in dots for value in (result["elo"], result["low"], result["high"])]
     low, high = min(ends), max(max(ends), 100.0)
-    parts = _frame(f"strength: Elo above {first}", low, high, top)
-    line = [(0.0, 0.0), *((minutes, gate["elo"]) for minutes, gate in dots if gate["verdict"] == "accepted")]
-    line.append((last, line[-1][1]))
-    parts.append(_line(line, last, low, high, top, "strength"))
-    for minutes, gate in dots:
-        x, y = _at(minutes, gate["elo"], last, low, high, top)
-        span = [_at(minutes, gate[end], last, low, high, top)[1] for end in ("low", "high")]
+    parts = [*_frame(name, low, high, top), _line(line, last, low, high, top, "strength")]
+    for minutes, result in dots:
+        x, y = _at(minutes, result["elo"], last, low, high, top)
+        span = [_at(minutes, result[end], last, low, high, top)[1] for end in ("low", "high")]
         parts.append(tag("path", d=f"M{number(x)} {number(span[0])}V{number(span[1])}", **{"class": "span"}))
-        said = f"round {gate['round']}, {gate['verdict']}: {gate['score']:.0%} of {gate['games']} games"
-        parts.append(tag("circle", tag("title", escape(said)), cx=x, cy=y, r=4.0, **{"class": gate["verdict"]}))
+        text = tag("title", escape(_describe(result)))
+        parts.append(tag("circle", text, cx=x, cy=y, r=4.0, **{"class": result.get("verdict", "snapshot")}))
     return parts
+
+
+def _describe(result: Mapping[str, Any]) -> str:
+    if "verdict" in result:
+        return f"round {result['round']}, {result['verdict']}: {result['score']:.0%} of {result['games']} games"
+    wins, draws, losses = result["wins"], result["draws"], result["losses"]
+    return f"{wins} won, {draws} drawn, {losses} lost against the teacher before"
 
 
 def _losses(rows: Sequence[Mapping[str, Any]], last: float, top: float) -> list[str]:

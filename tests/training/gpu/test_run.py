@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import kakomi
+from kakomi.players.matches.match_score import MatchTally
 from kakomi.search.learned import net_file
 from kakomi.search.learned.network import Net
 from kakomi.search.learned.packaged import packaged_net
@@ -26,6 +27,7 @@ from kakomi.training.gpu.run import (
     GpuSettings,
     Keep,
     SessionStart,
+    SnapshotResult,
     TrainingBoard,
     Weights,
     gpu_settings,
@@ -48,6 +50,7 @@ class StandIn:
     fails: Exception | None = None
     opened: list[SessionStart] = field(default_factory=list)
     kind: str = "sparse"
+    snapshots: Sequence[SnapshotResult] = ()
 
     def open(self, start: SessionStart, tell: Callable[[str], None]) -> StandIn:
         self.opened.append(start)
@@ -66,6 +69,10 @@ class StandIn:
             keep(lambda: {"w": np.array([self.teacher])}, row, number == self.reports)
         if self.fails is not None:
             raise self.fails
+
+    def measure(self, seconds: float) -> Iterator[SnapshotResult]:
+        assert seconds > 0
+        yield from self.snapshots
 
     def distil(self, seconds: float) -> None:
         pass
@@ -132,6 +139,40 @@ def test_the_next_call_goes_on_with_the_teacher(folder: RunFolder, verdicts: lis
     assert (start.seed, start.kept["w"].tolist(), start.trained) == (7, [2.0], 6.0)
     assert start.boards == BOARDS
     assert not folder.result_file.exists()
+
+
+def test_the_strength_of_the_teacher_adds_up_over_calls(folder: RunFolder, verdicts: list[str | None]) -> None:
+    verdicts += ["refused", "refused"]
+    gpu = StandIn(
+        snapshots=[SnapshotResult(15.0, MatchTally(300, 0, 100)), SnapshotResult(30.0, MatchTally(200, 0, 200))]
+    )
+    run_of(folder, gpu).run(1.0)
+    assert [point["elo"] for point in folder.rows[-1]["teacher"]] == [190.8, 190.8]  # 75 % is 190.8 Elo, by the formula
+    first = folder.rows[-1]["teacher"][0]
+    assert (first["wins"], first["draws"], first["losses"]) == (300, 0, 100)
+    assert first["low"] < 190.8 < first["high"]
+    assert first["minutes"] == pytest.approx(0.25, abs=0.05)
+    with again(folder) as reopened:
+        run_of(reopened, gpu).run(1.0)
+        assert [point["elo"] for point in reopened.rows[-1]["teacher"]] == [381.6, 381.6]
+        assert reopened.manifest["teacher_elo"] == 381.6
+        picture = (reopened.path / "curve.svg").read_text()
+    assert picture.count("300 won, 0 drawn, 100 lost against the teacher before") == 2
+    assert "teacher: Elo above the one that the run began with" in picture
+
+
+def test_a_teacher_that_won_every_game_is_not_infinitely_stronger() -> None:
+    elo, low, high = SnapshotResult(1.0, MatchTally(512, 0, 0)).elo
+    assert low < elo == high < 1300
+
+
+def test_without_snapshots_nothing_is_measured(tmp_path: Path, verdicts: list[str | None]) -> None:
+    verdicts += ["refused"]
+    settings = asdict(replace(SETTINGS, snapshots=0))
+    gpu = StandIn(snapshots=[SnapshotResult(15.0, MatchTally(1, 0, 0))])
+    with RunFolder.create(tmp_path / "run", TrainingPlan("enso", "standard", {}, 5, "cuda", settings)) as folder:
+        run_of(folder, gpu).run(1.0)
+        assert not any("teacher" in row for row in folder.rows)
 
 
 def test_a_contest_that_was_interrupted_comes_first(folder: RunFolder, verdicts: list[str | None]) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import torch
 
 from kakomi.core.net import NetShape
+from kakomi.players.matches.match_score import MatchTally
 from kakomi.training import state
 from kakomi.training.gpu.launch import Kernels
 from kakomi.training.gpu.self_play import SelfPlay
@@ -45,8 +46,8 @@ class Arena(SelfPlay):
         values[:, 0] = chances[:, 0] - chances[:, 2]
         values[:, 1] = chances[:, 1]
 
-    def play(self) -> tuple[int, int, int]:
-        """Every game to its end: the first net's wins, draws, and games; those given up are left out."""
+    def play(self) -> MatchTally:
+        """Every game to its end, from the first net's side; those given up are left out."""
         done: Any = torch.zeros(self.shape.games, dtype=torch.bool)
         wins = draws = 0
         even = torch.arange(self.shape.games) % 2 == 0
@@ -60,4 +61,4 @@ class Arena(SelfPlay):
             done |= fresh
             if bool(done.all()):
                 break
-        return wins, draws, int(done.sum())
+        return MatchTally(wins, draws, int(done.sum()) - wins - draws)

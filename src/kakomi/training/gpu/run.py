@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
 from kakomi.core.match import Match
+from kakomi.players.matches.match_score import MatchTally
+from kakomi.players.matches.sprt import elo_difference
 from kakomi.search.learned import net_file
 from kakomi.training import arrays
 from kakomi.training.contests import Contests, ContestSettings, Say
@@ -26,6 +28,7 @@ from kakomi.training.state import Shape
 
 TEACHER = "teacher."  # before the names of its weights in what is kept
 CONTEST_SHARE = 0.1  # of the time is kept for the contest
+STRENGTH_SHARE = 0.08  # of the time is kept for measuring how strong the teacher became
 CHECKPOINT_SECONDS = 30.0  # of work that a failure may cost
 
 Weights = dict[str, Array]
@@ -49,6 +52,7 @@ class GpuSettings(RunSettings):
     schedule: float = 0.0  # minutes of self-play in which the rate falls from there to nearly 0; 0: in every call
     mix: float = 0.4  # of the search's value in what the value is to be, beside the game's result
     distil: float = 0.25  # of the time in which the small net learns from the teacher
+    snapshots: int = 6  # of the teacher in each call, the start apart, that play each other; 0: none
     hidden: int = 256  # numbers of the small net's first layer, if its inputs are sparse; the second has a quarter
     small_channels: int = 32  # of the small net, if it is one of convolutions
     small_blocks: int = 3
@@ -73,6 +77,7 @@ class GpuSettings(RunSettings):
         "schedule": (0, 100_000),
         "mix": (0, 1),
         "distil": (0.01, 0.8),
+        "snapshots": (0, 40),
         "hidden": (16, 1024),
         "small_channels": (8, 256),
         "small_blocks": (0, 20),
@@ -145,8 +150,28 @@ class TrainingSession(Protocol):
         the end.
         """
 
+    def measure(self, seconds: float) -> Iterator[SnapshotResult]:
+        """Each snapshot of the teacher against the one before, as long as there is time."""
+
     def distil(self, seconds: float) -> None:
         """The small net learns from the teacher."""
+
+
+@dataclass(frozen=True)
+class SnapshotResult:
+    """A snapshot of the teacher against the one before, on the first board."""
+
+    seconds: float  # of self-play in this call, when it was taken
+    tally: MatchTally
+
+    @property
+    def elo(self) -> tuple[float, float, float]:
+        """Its Elo above the one before, and the ends of the 95 % interval; half a game short of infinity."""
+        games = self.tally.games
+        least, most = 0.5 / (games + 1), (games + 0.5) / (games + 1)
+        low, high = self.tally.interval
+        one, two, three = (elo_difference(min(max(each, least), most)) for each in (self.tally.score, low, high))
+        return one, two, three
 
 
 OpenSession = Callable[[SessionStart, Say], TrainingSession]
@@ -175,6 +200,7 @@ class GpuRun:
         self._spent = 0.0
         self.games = self.positions = 0
         self.trained = 0.0  # seconds of self-play
+        self.teacher_elo = 0.0  # of the teacher above the one that the run began with
         self._said: float | None = None  # by the last line of progress of this call
         self._kept: Weights = teacher or {}
         checkpoint = folder.load()
@@ -205,7 +231,12 @@ class GpuRun:
             return True
         before = self.games, self.positions, self.trained
         self._said = None
-        session.train(left * (1 - self.settings.distil), lambda fetch, row, last: self._keep(fetch, row, last, before))
+        share = STRENGTH_SHARE if self.settings.snapshots else 0.0
+        played = left * (1 - self.settings.distil - share)
+        minutes = self.minutes
+        session.train(played, lambda fetch, row, last: self._keep(fetch, row, last, before))
+        if share:
+            self._measure(session, left * share, minutes)
         session.distil(left * self.settings.distil)
         self._write(self.folder.candidate_file, session.kind, session.student(), self._figures())
         self.candidate = self.number
@@ -226,6 +257,22 @@ class GpuRun:
             self._save()
         figures = {"games": self.games, "positions": self.positions, "minutes": round(self.minutes, 3)}
         self.folder.report({**row, **figures, "round": self.number}, rounds=self.number, **figures)
+
+    def _measure(self, session: TrainingSession, seconds: float, minutes: float) -> None:
+        """How the teacher grew in this call, which began after so many minutes; it joins the last line of progress."""
+        points = []
+        for result in session.measure(seconds):
+            elo, low, high = (round(self.teacher_elo + each, 1) for each in result.elo)
+            self.teacher_elo = elo
+            when = round(minutes + result.seconds / 60, 3)
+            points.append({"minutes": when, "elo": elo, "low": low, "high": high, **result.tally.as_dict()})
+            score, games = result.tally.score, result.tally.games
+            self.tell(f"teacher after {when:.1f} min: {score:.0%} of {games} games against the one before")
+        rows = self.folder.rows
+        if points and rows:
+            self.folder.report(rows[-1] | {"teacher": points}, teacher_elo=self.teacher_elo)
+        if len(points) < self.settings.snapshots:
+            self.tell("There was no time to measure the teacher to the end; fewer snapshots take less.")
 
     def _contest(self, end: float) -> bool:
         """The small net of the last call against the net in use, from its file: it goes on with the very same net."""
@@ -249,14 +296,16 @@ class GpuRun:
 
     def _save(self) -> None:
         state = {"minutes": self.minutes, "candidate": self.candidate, "games": self.games, "positions": self.positions}
-        self.folder.save(self.number, self._kept, {**state, "trained": self.trained, **self.contests.state()})
+        state |= {"trained": self.trained, "teacher_elo": self.teacher_elo, **self.contests.state()}
+        self.folder.save(self.number, self._kept, state)
         self._saved = time.monotonic()
 
     def _restore(self, checkpoint: Checkpoint) -> None:
         state = checkpoint.state
         self.number, self._spent = checkpoint.number, float(state["minutes"])
         self.candidate, self.games, self.positions = (int(state[name]) for name in ("candidate", "games", "positions"))
-        self.trained, self._kept = float(state["trained"]), dict(checkpoint.arrays)
+        self.trained, self.teacher_elo = float(state["trained"]), float(state["teacher_elo"])
+        self._kept = dict(checkpoint.arrays)
         self.contests.restore(state)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from kakomi.training.cpu.inputs import look
 from kakomi.training.errors import LossError, TrainingError
 from kakomi.training.gpu import train as gpu_train
 from kakomi.training.gpu.launch import compile_kernels
-from kakomi.training.gpu.run import TEACHER, GpuSettings, Keep, SessionStart, TrainingBoard, Weights
+from kakomi.training.gpu.run import TEACHER, GpuSettings, Keep, SessionStart, SnapshotResult, TrainingBoard, Weights
 from kakomi.training.gpu.students import ConvStudent, SparseStudent, windows_of
 from kakomi.training.opening import FirstMoves
 
@@ -44,7 +44,7 @@ class GpuSession:
             mix=settings.mix,
             seed=start.seed,
             pooled=self.kind == "conv",
-            snapshots=0,
+            snapshots=settings.snapshots,
         )
         kept = {name: torch.from_numpy(np.asarray(each)) for name, each in start.kept.items()}
         tell("loading the kernels and recording the graphs ...")
@@ -100,6 +100,10 @@ class GpuSession:
                 self.run.policy_at(self._first_moves.cells, self._first_moves.facts)
             ),
         }
+
+    def measure(self, seconds: float) -> Iterator[SnapshotResult]:
+        """Each snapshot of the teacher against the one before, as long as there is time."""
+        return self.run.measure(seconds)
 
     def distil(self, seconds: float) -> None:
         """The small net learns from the teacher."""

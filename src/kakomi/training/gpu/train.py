@@ -6,7 +6,7 @@ import contextlib
 import copy
 import math
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from kakomi.training.gpu.distil import Distiller
 from kakomi.training.gpu.inputs import Encoder
 from kakomi.training.gpu.launch import Kernels
 from kakomi.training.gpu.learner import STATISTICS, Learner, record
-from kakomi.training.gpu.run import rate_left
+from kakomi.training.gpu.run import SnapshotResult, rate_left
 from kakomi.training.gpu.self_play import DEVICE, Sampler, SelfPlay
 from kakomi.training.gpu.teacher import Folded, Teacher
 from kakomi.training.state import Shape
@@ -202,28 +202,25 @@ class Run:
         nets = {name: net.to_device(DEVICE).train() for name, net in students.items()}
         return Distiller(self.folded, self.learner.samplers, nets).run(self.plan.distil_seconds, self.progress)
 
-    def strength(self) -> list[dict[str, float]]:
-        """Each snapshot against the one before, and what that makes in Elo."""
+    def measure(self, seconds: float) -> Iterator[SnapshotResult]:
+        """Each snapshot against the one before, the earliest first, as long as there is time for another pair."""
+        end = time.monotonic() + seconds
         board = self.boards[0]
         shape = board.shape._replace(games=self.plan.arena_games, ring=1, openings=5)
         one, other = Folded(copy.deepcopy(self.learner.average)), Folded(copy.deepcopy(self.learner.average))
         arena = Arena(self.kernels[0], shape, board.net_shape, board.root, (one, other), self.plan.seed + 77)
-        rows: list[dict[str, float]] = []
-        total = 0.0
         scratch = copy.deepcopy(self.learner.average)
-        for (_, earlier), (seconds, later) in zip(self.snapshots, self.snapshots[1:], strict=False):
+        longest = 0.0
+        for (_, earlier), (when, later) in zip(self.snapshots, self.snapshots[1:], strict=False):
+            began = time.monotonic()
+            if began + longest > end:
+                return
             for folded, weights in ((one, later), (other, earlier)):
                 scratch.load_state_dict(weights)
                 folded.load(scratch)
             arena.restart()
-            wins, draws, games = arena.play()
-            score = (wins + draws / 2 + 0.5) / (games + 1)
-            total += 400 * math.log10(score / (1 - score))
-            rows.append({"seconds": seconds, "wins": wins, "draws": draws, "games": games, "elo": total})
-            self.progress(
-                f"after {seconds:.0f} s: {wins} won, {draws} drawn of {games} against the net before: {total:+.0f}"
-            )
-        return rows
+            yield SnapshotResult(when, arena.play())
+            longest = max(longest, time.monotonic() - began)
 
 
 def _set_up() -> None:
