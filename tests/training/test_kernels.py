@@ -38,7 +38,7 @@ class SelfPlay:
         self.games = arrays.make_games(self.shape, list(match.state), list(range(1, GAMES + 1)), zeros, fill)
         self.trees, self.leaves = arrays.make_trees(self.shape, zeros), arrays.make_leaves(self.shape, zeros)
         self.ring = arrays.make_ring(self.shape, zeros)
-        self.room = arrays.make_scratch(self.shape, rule_set.rules.max_moves(match.settings), zeros)
+        self.room = arrays.make_scratch(self.shape, zeros)
         self.table: Any = np.array(kernels.halving_table(SIMULATIONS), np.int32)
         functions = {name: bind("cpu", each, rule_set.rules, rule_set.symmetry) for name, each in KERNELS.items()}
         self.entry = SimpleNamespace(**functions)

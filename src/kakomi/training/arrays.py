@@ -25,7 +25,8 @@ def shape_for(match: Match, games: int, simulations: int, ring: int, openings: i
     net = net_shape(match.rule_set.rules, match.settings)
     seen = seen_shape(net, window)
     moves, longest = _random_games(match)
-    widest = min(-(-max(moves) * 3 // 2 // 8) * 8, match.rule_set.rules.max_moves(match.settings))
+    bound = match.rule_set.rules.max_moves(match.settings)
+    widest = min(-(-max(moves) * 3 // 2 // 8) * 8, bound)
     nodes = simulations + 2
     edges = min(nodes * (sum(moves) * 3 // (2 * len(moves)) + 8), nodes * widest)
     return Shape(
@@ -38,6 +39,7 @@ def shape_for(match: Match, games: int, simulations: int, ring: int, openings: i
         ways=net.ways,
         facts=len(net.facts),
         entries=seen.entries,
+        moves=bound,
         widest=widest,
         simulations=simulations,
         nodes=nodes,
@@ -149,12 +151,12 @@ def make_batch(shape: Shape, size: int, zeros: Zeros) -> Batch:
     )
 
 
-def make_scratch(shape: Shape, moves: int, zeros: Zeros) -> Scratch:
-    """Scratch space; `moves` is what the rules may write to a list of moves."""
+def make_scratch(shape: Shape, zeros: Zeros) -> Scratch:
+    """Scratch space of one thread."""
     return Scratch(
         position=zeros(shape.length, "int64"),
         image=zeros(shape.length, "int64"),
-        out=zeros(moves, "int64"),
+        out=zeros(shape.moves, "int64"),
         cells=zeros(shape.grid + shape.facts, "int16"),
         score=zeros(shape.widest, "float32"),
     )

@@ -107,9 +107,10 @@ def lay_out(g: int, node: int, position: Position, shape: Shape, games: Games, t
     trees.player[at] = to_move(position)
     base = g * shape.edges + begin
     for i in range(kept):
-        trees.move[base + i] = out[i]
-        trees.entry[base + i] = seen_entry(entry(position, out[i]), shape)
-        trees.second[base + i] = seen_entry(second_entry(position, out[i]), shape)
+        move = out[i]
+        trees.move[base + i] = move
+        trees.entry[base + i] = seen_entry(entry(position, move), shape)
+        trees.second[base + i] = seen_entry(second_entry(position, move), shape)
         trees.visits[base + i] = 0
         trees.total[base + i] = 0.0
         trees.child[base + i] = -1

@@ -78,6 +78,7 @@ def stray(
         batch.second[at] = -1
         batch.policy[at] = 0.0
         if k < count:
-            batch.entry[at] = seen_entry(entry(room.image, room.out[k]), shape)
-            batch.second[at] = seen_entry(second_entry(room.image, room.out[k]), shape)
+            move = room.out[k]
+            batch.entry[at] = seen_entry(entry(room.image, move), shape)
+            batch.second[at] = seen_entry(second_entry(room.image, move), shape)
     batch.result[i] = UNFINISHED

@@ -37,6 +37,7 @@ class Shape(NamedTuple):
     ways: int  # policy entries for each cell
     facts: int
     entries: int  # of the policy, for the cells that the net sees
+    moves: int  # that the rules may write to a list
     widest: int  # moves of a position that are looked at
     simulations: int
     nodes: int  # of a tree

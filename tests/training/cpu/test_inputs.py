@@ -110,7 +110,7 @@ def interpreted(match: Match, net: NumpyNet) -> tuple[Any, float, float]:
     games = arrays.make_games(shape, list(match.state), [1], zeros, fill)
     trees, leaves = arrays.make_trees(shape, zeros), arrays.make_leaves(shape, zeros)
     rules = match.rule_set.rules
-    room = arrays.make_scratch(shape, rules.max_moves(match.settings), zeros)
+    room = arrays.make_scratch(shape, zeros)
     bind("python", begin, rules)(0, shape, games, trees, leaves, room)
     assert games.meta[LEAF] == 0
     assert games.meta[EDGES_USED] == len(match.codes())

@@ -93,8 +93,7 @@ class CpuSelfPlay:
         self.ring = arrays.make_ring(shape, _zeros)
         self._table: Any = np.array(halving_table(shape.simulations), np.int32)
         rules = match.rule_set.rules
-        width = rules.max_moves(match.settings)
-        self._rooms = [arrays.make_scratch(shape, width, _zeros) for _ in range(threads)]
+        self._rooms = [arrays.make_scratch(shape, _zeros) for _ in range(threads)]
         self._cuts = [shape.games * number // threads for number in range(threads + 1)]
         self._play = bind("cpu", play_moves, rules)
         self._sample = bind("cpu", sample_all, rules, match.rule_set.symmetry)

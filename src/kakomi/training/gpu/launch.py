@@ -7,12 +7,13 @@ that were compiled elsewhere (`kernel_files`).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from kakomi.core.compiler.build import bind
 from kakomi.core.errors import EngineError
 from kakomi.core.match import Match
+from kakomi.core.net import net_shape
 from kakomi.search.gpu import HOPPER, ISA
 from kakomi.training import arrays, kernels, samples
 from kakomi.training.state import Scratch, Shape
@@ -22,6 +23,9 @@ from kakomi.training.state import Scratch, Shape
 BLOCK = 8
 MANY_GAMES, LARGE_BLOCK = 16_384, 16  # with so many games there are enough
 PARTS = 8  # threads that share the work for one training position
+# Moves of the longest list that a thread has in its own local memory, which a GPU keeps for every thread that it could
+# run at once. Longer ones are slices of one array, for the threads that there are; such a list is mostly empty.
+OWN_LIST = 512
 GAME_KERNELS = ("scatter", "begin", "step", "finish")  # one thread for each game
 NAMES = (*GAME_KERNELS, "sample", "stray")
 
@@ -32,6 +36,7 @@ class KernelSizes(NamedTuple):
     length: int  # of a position
     moves: int  # that the rules may write to a list
     cells: int  # and facts
+    cell_bits: int  # of each
     widest: int  # moves that are looked at
 
 
@@ -42,8 +47,78 @@ def kernel_functions() -> tuple[Any, ...]:
 
 def sizes_for(match: Match, shape: Shape) -> KernelSizes:
     """Those of a board."""
-    moves = match.rule_set.rules.max_moves(match.settings)
-    return KernelSizes(shape.length, moves, shape.grid + shape.facts, shape.widest)
+    net = net_shape(match.rule_set.rules, match.settings)
+    most = max(net.states, *net.facts, 0) - 1  # a cell or a fact is less than its number of values
+    cell_bits = 8 if most < 1 << 7 else 16
+    return KernelSizes(shape.length, shape.moves, shape.grid + shape.facts, cell_bits, shape.widest)
+
+
+def make_lists(shape: Shape, threads: int, zeros: arrays.Zeros) -> Any:
+    """Room for the lists of moves of so many threads, which the kernels take; one number where threads have their own."""
+    return zeros(shape.moves * threads if shape.moves > OWN_LIST else 1, "int64")
+
+
+def define_kernels(entries: Mapping[str, Any], sizes: KernelSizes, cuda: Any) -> dict[str, Any]:
+    """The kernels, which hand each thread its part of the work; `entries` do it, and `cuda` is numba's module."""
+    import numpy as np
+
+    length, moves, cells, cell_bits, widest = sizes
+    parts, own_list = PARTS, moves <= OWN_LIST
+    cell = np.int8 if cell_bits == 8 else np.int16
+    begin_game, step_game, finish_game = entries["begin"], entries["step"], entries["finish"]
+    scatter_game, sample_one, stray_one = entries["scatter"], entries["sample_part"], entries["stray"]
+
+    def scatter(shape: Any, games: Any, lists: Any) -> None:
+        g = cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x
+        if g < shape.games:
+            out = cuda.local.array(moves, np.int64) if own_list else lists[g * moves : (g + 1) * moves]
+            position, image = cuda.local.array(length, np.int64), cuda.local.array(1, np.int64)
+            marks, score = cuda.local.array(1, cell), cuda.local.array(1, np.float32)
+            scatter_game(g, shape, games, Scratch(position, image, out, marks, score))
+
+    def begin(shape: Any, games: Any, trees: Any, leaves: Any, lists: Any) -> None:
+        g = cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x
+        if g < shape.games:
+            out = cuda.local.array(moves, np.int64) if own_list else lists[g * moves : (g + 1) * moves]
+            position, image = cuda.local.array(length, np.int64), cuda.local.array(1, np.int64)
+            marks, score = cuda.local.array(cells, cell), cuda.local.array(1, np.float32)
+            begin_game(g, shape, games, trees, leaves, Scratch(position, image, out, marks, score))
+
+    def step(shape: Any, games: Any, trees: Any, leaves: Any, table: Any, lists: Any) -> None:
+        g = cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x
+        if g < shape.games:
+            out = cuda.local.array(moves, np.int64) if own_list else lists[g * moves : (g + 1) * moves]
+            position, image = cuda.local.array(length, np.int64), cuda.local.array(1, np.int64)
+            marks, score = cuda.local.array(cells, cell), cuda.local.array(widest, np.float32)
+            step_game(g, shape, games, trees, leaves, table, Scratch(position, image, out, marks, score))
+
+    def finish(shape: Any, games: Any, trees: Any, leaves: Any, ring: Any, lists: Any) -> None:
+        g = cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x
+        if g < shape.games:
+            out = cuda.local.array(moves, np.int64) if own_list else lists[g * moves : (g + 1) * moves]
+            position, image = cuda.local.array(length, np.int64), cuda.local.array(1, np.int64)
+            marks, score = cuda.local.array(1, cell), cuda.local.array(widest, np.float32)
+            finish_game(g, shape, games, trees, leaves, ring, Scratch(position, image, out, marks, score))
+
+    def sample(size: Any, chosen: Any, symmetry: Any, shape: Any, ring: Any, batch: Any, lists: Any) -> None:
+        thread = cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x
+        i, part = thread % size, thread // size  # threads side by side do the same part of different positions
+        if part < parts:
+            out = cuda.local.array(moves, np.int64) if own_list else lists[thread * moves : (thread + 1) * moves]
+            position, image = cuda.local.array(length, np.int64), cuda.local.array(length, np.int64)
+            marks, score = cuda.local.array(cells, cell), cuda.local.array(1, np.float32)
+            room = Scratch(position, image, out, marks, score)
+            sample_one(i, part, parts, chosen, symmetry, shape, ring, batch, room)
+
+    def stray(size: Any, chosen: Any, most: Any, random: Any, shape: Any, ring: Any, batch: Any, lists: Any) -> None:
+        i = cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x
+        if i < size:
+            out = cuda.local.array(moves, np.int64) if own_list else lists[i * moves : (i + 1) * moves]
+            position, image = cuda.local.array(length, np.int64), cuda.local.array(length, np.int64)
+            marks, score = cuda.local.array(cells, cell), cuda.local.array(1, np.float32)
+            stray_one(i, chosen, most, random, shape, ring, batch, Scratch(position, image, out, marks, score))
+
+    return {each.__name__: each for each in (scatter, begin, step, finish, sample, stray)}
 
 
 def compile_kernels(match: Match, shape: Shape, capability: tuple[int, int] = HOPPER) -> dict[str, str]:
@@ -52,65 +127,11 @@ def compile_kernels(match: Match, shape: Shape, capability: tuple[int, int] = HO
     entries = {each.__name__: bind("cuda", each, rules, match.rule_set.symmetry) for each in kernel_functions()}
     import numba
     import numpy as np
-    from numba import cuda, float32, int16, int64, void
+    from numba import cuda, int64, void
 
     from kakomi.core.compiler.cuda import without_a_gpu
 
-    length, moves, cells, widest = sizes_for(match, shape)
-    parts = PARTS
-
-    begin_game, step_game, finish_game = entries["begin"], entries["step"], entries["finish"]
-    scatter_game, sample_one, stray_one = entries["scatter"], entries["sample_part"], entries["stray"]
-
-    def scatter(shape: Any, games: Any) -> None:
-        g = cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x
-        if g < shape.games:
-            position, out = cuda.local.array(length, int64), cuda.local.array(moves, int64)
-            image, marks = cuda.local.array(1, int64), cuda.local.array(1, int16)
-            score = cuda.local.array(1, float32)
-            scatter_game(g, shape, games, Scratch(position, image, out, marks, score))
-
-    def begin(shape: Any, games: Any, trees: Any, leaves: Any) -> None:
-        g = cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x
-        if g < shape.games:
-            position, image = cuda.local.array(length, int64), cuda.local.array(1, int64)
-            out, marks = cuda.local.array(moves, int64), cuda.local.array(cells, int16)
-            score = cuda.local.array(1, float32)
-            begin_game(g, shape, games, trees, leaves, Scratch(position, image, out, marks, score))
-
-    def step(shape: Any, games: Any, trees: Any, leaves: Any, table: Any) -> None:
-        g = cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x
-        if g < shape.games:
-            position, image = cuda.local.array(length, int64), cuda.local.array(1, int64)
-            out, marks = cuda.local.array(moves, int64), cuda.local.array(cells, int16)
-            score = cuda.local.array(widest, float32)
-            step_game(g, shape, games, trees, leaves, table, Scratch(position, image, out, marks, score))
-
-    def finish(shape: Any, games: Any, trees: Any, leaves: Any, ring: Any) -> None:
-        g = cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x
-        if g < shape.games:
-            position, image = cuda.local.array(length, int64), cuda.local.array(1, int64)
-            out, marks = cuda.local.array(moves, int64), cuda.local.array(1, int16)
-            score = cuda.local.array(widest, float32)
-            finish_game(g, shape, games, trees, leaves, ring, Scratch(position, image, out, marks, score))
-
-    def sample(size: Any, chosen: Any, symmetry: Any, shape: Any, ring: Any, batch: Any) -> None:
-        thread = cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x
-        i, part = thread % size, thread // size  # threads side by side do the same part of different positions
-        if part < parts:
-            position, image = cuda.local.array(length, int64), cuda.local.array(length, int64)
-            out, marks = cuda.local.array(moves, int64), cuda.local.array(cells, int16)
-            score = cuda.local.array(1, float32)
-            room = Scratch(position, image, out, marks, score)
-            sample_one(i, part, parts, chosen, symmetry, shape, ring, batch, room)
-
-    def stray(size: Any, chosen: Any, most: Any, random: Any, shape: Any, ring: Any, batch: Any) -> None:
-        i = cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x
-        if i < size:
-            position, image = cuda.local.array(length, int64), cuda.local.array(length, int64)
-            out, marks = cuda.local.array(moves, int64), cuda.local.array(cells, int16)
-            score = cuda.local.array(1, float32)
-            stray_one(i, chosen, most, random, shape, ring, batch, Scratch(position, image, out, marks, score))
+    defined = define_kernels(entries, sizes_for(match, shape), cuda)
 
     def zeros(_: int, kind: str) -> Any:
         return np.zeros(1, kind)
@@ -124,23 +145,21 @@ def compile_kernels(match: Match, shape: Shape, capability: tuple[int, int] = HO
     ring, batch = kind(arrays.make_ring(shape, zeros)), kind(arrays.make_batch(shape, 1, zeros))
     longs, ints, words = kind(np.zeros(1, np.int64)), kind(np.zeros(1, np.int32)), kind(np.zeros(1, np.uint64))
     signatures = {
-        scatter: (sizes, games),
-        begin: (sizes, games, trees, leaves),
-        step: (sizes, games, trees, leaves, ints),
-        finish: (sizes, games, trees, leaves, ring),
-        sample: (int64, longs, longs, sizes, ring, batch),
-        stray: (int64, longs, int64, words, sizes, ring, batch),
+        "scatter": (sizes, games, longs),
+        "begin": (sizes, games, trees, leaves, longs),
+        "step": (sizes, games, trees, leaves, ints, longs),
+        "finish": (sizes, games, trees, leaves, ring, longs),
+        "sample": (int64, longs, longs, sizes, ring, batch, longs),
+        "stray": (int64, longs, int64, words, sizes, ring, batch, longs),
     }
     texts = {}
-    for kernel, arguments in signatures.items():
+    for name, arguments in signatures.items():
         try:
             with without_a_gpu(capability):
-                text, _ = cuda.compile_ptx(kernel, void(*arguments), cc=capability, fastmath=True)
+                text, _ = cuda.compile_ptx(defined[name], void(*arguments), cc=capability, fastmath=True)
         except Exception as error:  # numba-cuda raises many kinds; all mean that the kernel cannot be made here
-            raise EngineError(
-                f"the kernel {kernel.__name__} of {match.game.name} cannot be compiled: {error}"
-            ) from error
-        texts[kernel.__name__] = re.sub(r"^\.version .*$", f".version {ISA}", text, count=1, flags=re.MULTILINE)
+            raise EngineError(f"the kernel {name} of {match.game.name} cannot be compiled: {error}") from error
+        texts[name] = re.sub(r"^\.version .*$", f".version {ISA}", text, count=1, flags=re.MULTILINE)
     return texts
 
 

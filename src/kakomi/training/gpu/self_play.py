@@ -9,7 +9,7 @@ import torch
 from kakomi.core.net import NetShape
 from kakomi.training import arrays, state
 from kakomi.training.gpu.inputs import Encoder
-from kakomi.training.gpu.launch import BLOCK, PARTS, Kernels
+from kakomi.training.gpu.launch import BLOCK, PARTS, Kernels, make_lists
 from kakomi.training.gpu.teacher import Folded
 from kakomi.training.kernels import halving_table
 from kakomi.training.state import Shape
@@ -45,6 +45,7 @@ class SelfPlay:
         self.trees: Any = arrays.make_trees(shape, zeros)
         self.leaves: Any = arrays.make_leaves(shape, zeros)
         self.ring: Any = arrays.make_ring(shape, zeros)
+        self._lists = make_lists(shape, shape.games, zeros)
         self.table = torch.tensor(halving_table(shape.simulations), dtype=torch.int32, device=DEVICE)
         self.moves = 0
         self._graph = self._record()
@@ -70,7 +71,7 @@ class SelfPlay:
             each.zero_()
         _fill(self.games.state, root * self.shape.games)
         _fill(self.games.random, seeds)
-        self.kernels("scatter", self.shape.games, self.shape._replace(openings=self._spread()), self.games)
+        self.kernels("scatter", self.shape.games, self.shape._replace(openings=self._spread()), self.games, self._lists)
         self.moves = 0
 
     def _spread(self) -> int:
@@ -86,12 +87,12 @@ class SelfPlay:
 
     def _move(self) -> None:
         shape, games, trees, leaves = self.shape, self.games, self.trees, self.leaves
-        self.kernels("begin", shape.games, shape, games, trees, leaves)
+        self.kernels("begin", shape.games, shape, games, trees, leaves, self._lists)
         self._evaluate()
         for _ in range(shape.simulations):
-            self.kernels("step", shape.games, shape, games, trees, leaves, self.table)
+            self.kernels("step", shape.games, shape, games, trees, leaves, self.table, self._lists)
             self._evaluate()
-        self.kernels("finish", shape.games, shape, games, trees, leaves, self.ring)
+        self.kernels("finish", shape.games, shape, games, trees, leaves, self.ring, self._lists)
         games.clock.add_(1)
 
     def move(self) -> None:
@@ -115,6 +116,7 @@ class Sampler:
         self.play, self.size = play, size
         self.batch = arrays.make_batch(play.shape, size, zeros)
         self.strays = arrays.make_batch(play.shape, size, zeros)
+        self._lists = make_lists(play.shape, PARTS * size, zeros)  # its own: it works while the games go on
         self.random = torch.randint(-(2**62), 2**62, (size,), device=DEVICE)
         self.window = torch.ones((), device=DEVICE)
         # Positions come at random, so neighbours may share a symmetry: threads of a block, which wait for each other, then
@@ -131,15 +133,15 @@ class Sampler:
         """Positions of games; each symmetry shows an equal part of them."""
         play, chosen = self.play, self._choose()
         symmetry = self._groups + torch.randint(0, 1 << 20, (1,), device=DEVICE)
-        play.kernels("sample", PARTS * self.size, self.size, chosen, symmetry, play.shape, play.ring, self.batch)
+        tools = play.shape, play.ring, self.batch, self._lists
+        play.kernels("sample", PARTS * self.size, self.size, chosen, symmetry, *tools)
         self._hold = (chosen, symmetry)  # the recorded launch reads them
         return self.batch
 
     def draw_strays(self, most: int) -> Any:
         """Positions up to so many random moves away from those of games."""
         chosen = self._choose()
-        self.play.kernels(
-            "stray", self.size, self.size, chosen, most, self.random, self.play.shape, self.play.ring, self.strays
-        )
+        tools = self.play.shape, self.play.ring, self.strays, self._lists
+        self.play.kernels("stray", self.size, self.size, chosen, most, self.random, *tools)
         self._hold_strays = chosen
         return self.strays
