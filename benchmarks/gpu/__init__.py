@@ -1,1 +1,1 @@
-"""Playouts on a GPU. `make_kernels` compiles them anywhere; `run` measures them where there is a GPU and CuPy."""
+"""On a GPU: playouts, which `make_kernels` compiles anywhere and `run` measures, and the self-play of training."""
