@@ -28,7 +28,7 @@ from kakomi.training.state import Shape
 
 TEACHER = "teacher."  # before the names of its weights in what is kept
 CONTEST_SHARE = 0.1  # of the time is kept for the contest
-STRENGTH_SHARE = 0.08  # of the time is kept for measuring how strong the teacher became
+STRENGTH_SHARE = 0.12  # of the time is kept for measuring how strong the teacher became
 CHECKPOINT_SECONDS = 30.0  # of work that a failure may cost
 
 Weights = dict[str, Array]
