@@ -31,7 +31,6 @@ from kakomi.training.gpu.run import (
     TrainingBoard,
     Weights,
     gpu_settings,
-    refuse_other_teacher,
 )
 from kakomi.training.net_export import read_digest
 from kakomi.training.plan import UNTRAINED, TrainingPlan
@@ -252,11 +251,6 @@ def test_a_teacher_is_kept_even_if_the_first_call_fails(folder: RunFolder) -> No
     with again(folder) as reopened, pytest.raises(RuntimeError):
         run_of(reopened, gpu).run(1.0)
     assert gpu.opened[1].kept["w"].tolist() == [40.0]
-
-
-def test_a_file_without_a_teacher_is_refused() -> None:
-    with pytest.raises(TrainingError, match="holds no teacher"):
-        refuse_other_teacher({"x": np.zeros(1)}, SETTINGS)
 
 
 def test_without_time_nothing_is_trained(folder: RunFolder, monkeypatch: pytest.MonkeyPatch) -> None:

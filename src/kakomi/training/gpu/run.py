@@ -20,7 +20,6 @@ from kakomi.players.matches.sprt import elo_difference
 from kakomi.search.learned import net_file
 from kakomi.training import arrays
 from kakomi.training.contests import Contests, ContestSettings, Say
-from kakomi.training.errors import TrainingError
 from kakomi.training.net_export import write_arrays
 from kakomi.training.run_folder import Array, Checkpoint, RunFolder
 from kakomi.training.settings import CONTEST_LIMITS, Limits, RunSettings
@@ -307,20 +306,6 @@ class GpuRun:
         self.trained, self.teacher_elo = float(state["trained"]), float(state["teacher_elo"])
         self._kept = dict(checkpoint.arrays)
         self.contests.restore(state)
-
-
-def refuse_other_teacher(teacher: Weights, settings: GpuSettings) -> None:
-    """TrainingError where a teacher has not the sizes of the settings."""
-    stem = teacher.get(f"{TEACHER}stem.weight")
-    if stem is None:
-        raise TrainingError("the file of --teacher holds no teacher")
-    numbers = [int(name.split(".")[2]) for name in teacher if name.startswith(f"{TEACHER}blocks.")]
-    channels, blocks = int(stem.shape[0]), 1 + max(numbers, default=-1)
-    if (channels, blocks) != (settings.channels, settings.blocks):
-        raise TrainingError(
-            f"the teacher has {channels} channels and {blocks} blocks, the run {settings.channels} and {settings.blocks}: "
-            f"add --setting channels={channels} --setting blocks={blocks}"
-        )
 
 
 def gpu_settings(given: Mapping[str, str]) -> dict[str, Any]:

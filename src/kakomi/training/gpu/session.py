@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,7 +17,7 @@ from kakomi.training.cpu.inputs import look
 from kakomi.training.errors import LossError, TrainingError
 from kakomi.training.gpu import train as gpu_train
 from kakomi.training.gpu.launch import compile_kernels
-from kakomi.training.gpu.run import TEACHER, GpuSettings, Keep, SessionStart, SnapshotResult, TrainingBoard, Weights
+from kakomi.training.gpu.run import GpuSettings, Keep, SessionStart, SnapshotResult, TrainingBoard, Weights
 from kakomi.training.gpu.students import ConvStudent, SparseStudent, windows_of
 from kakomi.training.opening import FirstMoves
 
@@ -118,11 +117,6 @@ def _make_board(board: TrainingBoard, settings: GpuSettings, tell: Callable[[str
         texts = compile_kernels(match, board.shape, torch.cuda.get_device_capability())
     seen = arrays.seen_shape(net_shape(match.rule_set.rules, match.settings), settings.window)
     return gpu_train.Board(board.shape, seen, list(match.state), dict(texts))
-
-
-def read_teacher(path: Path) -> Weights:
-    """The weights of a teacher that was kept elsewhere, for a new run."""
-    return {f"{TEACHER}{name}": _numpy(each) for name, each in gpu_train.load_weights(path)[0].items()}
 
 
 def _numpy(tensor: Any) -> Any:

@@ -8,14 +8,12 @@ import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import torch
 
 from kakomi.core.net import NetShape
 from kakomi.training import state
-from kakomi.training.errors import TrainingError
 from kakomi.training.gpu.arena import Arena
 from kakomi.training.gpu.distil import Distiller
 from kakomi.training.gpu.inputs import Encoder
@@ -227,24 +225,3 @@ def _set_up() -> None:
     torch.backends.cuda.matmul.allow_tf32 = True
     torch.backends.cudnn.allow_tf32 = True
     torch.backends.cudnn.benchmark = True
-
-
-def save_weights(path: Path, weights: dict[str, Any], figures: dict[str, Any]) -> None:
-    """A checkpoint of the teacher, half precision where that is enough, written whole or not at all."""
-    beside = path.with_suffix(".part")
-    torch.save(
-        {"weights": {n: v.half() if v.is_floating_point() else v for n, v in weights.items()}, "figures": figures},
-        beside,
-    )
-    beside.replace(path)
-
-
-def load_weights(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What `save_weights` kept; TrainingError where the file holds no teacher."""
-    try:
-        kept = torch.load(path, map_location="cpu", weights_only=True)
-        return {n: v.float() if v.is_floating_point() else v for n, v in kept["weights"].items()}, kept["figures"]
-    except OSError as error:
-        raise TrainingError(f"{path} cannot be read: {error.strerror}") from error
-    except Exception as error:  # torch raises many kinds for what is none of its files
-        raise TrainingError(f"{path} holds no teacher: {error}") from error
