@@ -36,6 +36,7 @@ class StandIn:
     """A session whose teacher is one number; its net is that of a board without anything learned."""
 
     kind = "sparse"
+    gpu = "Stand-in 9000"
     opened: list[SessionStart]
 
     def __init__(self, start: SessionStart, tell: Any) -> None:

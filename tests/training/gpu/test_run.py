@@ -49,6 +49,7 @@ class StandIn:
     fails: Exception | None = None
     opened: list[SessionStart] = field(default_factory=list)
     kind: str = "sparse"
+    gpu: str = "Stand-in 9000"
     snapshots: Sequence[SnapshotResult] = ()
 
     def open(self, start: SessionStart, tell: Callable[[str], None]) -> StandIn:
@@ -123,6 +124,34 @@ def test_a_call_trains_distils_and_plays_a_contest(folder: RunFolder, verdicts: 
     result = net_file.read(folder.result_file)[0]
     assert (result["training"]["device"], result["training"]["elo"]) == ("cuda", 150.0)
     assert net_file.read(folder.net_file(0))[0]["training"]["rounds"] == 0
+
+
+def test_the_manifest_says_which_gpu_and_for_how_long(
+    folder: RunFolder, verdicts: list[str | None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Self-play by its own figures, distillation by the clock; what comes before, between and after does not count."""
+    verdicts += ["refused", "refused"]
+    now = [0.0]
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
+
+    class Slow(StandIn):
+        def open(self, start: SessionStart, tell: Callable[[str], None]) -> StandIn:
+            now[0] += 7.0
+            return super().open(start, tell)
+
+        def distil(self, seconds: float) -> None:
+            now[0] += 9.0
+
+    run_of(folder, Slow()).run(1.0)
+    manifest = json.loads((folder.path / "run.json").read_text())
+    assert (manifest["gpu"], manifest["gpu_minutes"]) == ("Stand-in 9000", 0.25)  # 6 and 9 seconds
+    with again(folder) as reopened:
+        run_of(reopened, Slow()).run(1.0)
+        assert (reopened.manifest["gpu"], reopened.manifest["gpu_minutes"]) == ("Stand-in 9000", 0.5)
+    verdicts += ["refused"]
+    with again(folder) as reopened:
+        run_of(reopened, Slow(gpu="Another")).run(1.0)
+        assert (reopened.manifest["gpu"], reopened.manifest["gpu_minutes"]) == ("Stand-in 9000, Another", 0.75)
 
 
 def test_the_next_call_goes_on_with_the_teacher(folder: RunFolder, verdicts: list[str | None]) -> None:

@@ -138,6 +138,7 @@ class TrainingSession(Protocol):
     """What one call does on the GPU; all arrays are numpy's."""
 
     kind: str  # of the small net: "sparse" or "conv"
+    gpu: str  # its name
 
     def student(self) -> Weights:
         """The small net by the names of its file."""
@@ -199,6 +200,7 @@ class GpuRun:
         self._spent = 0.0
         self.games = self.positions = 0
         self.trained = 0.0  # seconds of self-play
+        self.distilled = 0.0  # seconds of distillation
         self.teacher_elo = 0.0  # of the teacher above the one that the run began with
         self._said: float | None = None  # by the last line of progress of this call
         self._kept: Weights = teacher or {}
@@ -213,6 +215,11 @@ class GpuRun:
         """That the run has taken, earlier calls included."""
         return self._spent + (time.monotonic() - self._began) / 60
 
+    @property
+    def gpu_minutes(self) -> float:
+        """Self-play and distillation on the GPU, without compiling, snapshots' games and contests."""
+        return round((self.trained + self.distilled) / 60, 3)
+
     def run(self, minutes: float) -> bool:
         """One call of so many minutes; whether its contest was decided. A contest that is not decided yet comes first."""
         end = time.monotonic() + 60 * minutes
@@ -223,6 +230,8 @@ class GpuRun:
             return True
         seed = self.folder.plan.seed + self.number  # each call plays other games
         session = self._open(SessionStart(self.boards, self.settings, seed, self._kept, self.trained), self.tell)
+        names = [*filter(None, [self.folder.manifest.get("gpu")]), session.gpu]
+        self.folder.note(gpu=", ".join(dict.fromkeys(names)))  # calls may have been on different ones
         self.contests.begin(lambda path, figures: self._write(path, session.kind, session.student(), figures))
         left = training_end - time.monotonic()  # compiling and recording take time too
         if left <= 0:
@@ -236,7 +245,10 @@ class GpuRun:
         session.train(played, lambda fetch, row, last: self._keep(fetch, row, last, before))
         if share:
             self._measure(session, left * share, minutes)
+        began = time.monotonic()
         session.distil(left * self.settings.distil)
+        self.distilled += time.monotonic() - began
+        self.folder.note(gpu_minutes=self.gpu_minutes)
         self._write(self.folder.candidate_file, session.kind, session.student(), self._figures())
         self.candidate = self.number
         self._save()
@@ -255,7 +267,8 @@ class GpuRun:
             self._kept = fetch()
             self._save()
         figures = {"games": self.games, "positions": self.positions, "minutes": round(self.minutes, 3)}
-        self.folder.report({**row, **figures, "round": self.number}, rounds=self.number, **figures)
+        noted = {"rounds": self.number, "gpu_minutes": self.gpu_minutes, **figures}
+        self.folder.report({**row, **figures, "round": self.number}, **noted)
 
     def _measure(self, session: TrainingSession, seconds: float, minutes: float) -> None:
         """How the teacher grew in this call, which began after so many minutes; it joins the last line of progress."""
@@ -295,7 +308,8 @@ class GpuRun:
 
     def _save(self) -> None:
         state = {"minutes": self.minutes, "candidate": self.candidate, "games": self.games, "positions": self.positions}
-        state |= {"trained": self.trained, "teacher_elo": self.teacher_elo, **self.contests.state()}
+        state |= {"trained": self.trained, "distilled": self.distilled, "teacher_elo": self.teacher_elo}
+        state |= self.contests.state()
         self.folder.save(self.number, self._kept, state)
         self._saved = time.monotonic()
 
@@ -304,6 +318,7 @@ class GpuRun:
         self.number, self._spent = checkpoint.number, float(state["minutes"])
         self.candidate, self.games, self.positions = (int(state[name]) for name in ("candidate", "games", "positions"))
         self.trained, self.teacher_elo = float(state["trained"]), float(state["teacher_elo"])
+        self.distilled = float(state.get("distilled", 0.0))  # earlier versions did not say
         self._kept = dict(checkpoint.arrays)
         self.contests.restore(state)
 

@@ -29,6 +29,7 @@ class GpuSession:
         settings, match = start.settings, start.boards[0].match
         net = net_of(match.rule_set.rules)
         self.kind: str = getattr(net, "KIND", "sparse")
+        self.gpu: str = torch.cuda.get_device_name()
         self._first_moves = FirstMoves(match, start.boards[0].shape)
         boards = [_make_board(each, settings, tell) for each in start.boards]
         plan = gpu_train.GpuPlan(
