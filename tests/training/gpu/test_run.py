@@ -234,6 +234,45 @@ def test_a_gpu_that_fails_leaves_the_teacher(folder: RunFolder, verdicts: list[s
     assert gpu.opened[1].kept["w"].tolist() == [2.0]
 
 
+@pytest.mark.parametrize("bad", [np.nan, np.inf])
+def test_weights_that_are_no_numbers_are_never_kept(
+    folder: RunFolder, verdicts: list[str | None], monkeypatch: pytest.MonkeyPatch, bad: float
+) -> None:
+    """The losses of the last report may still have been numbers."""
+    monkeypatch.setattr(gpu_run, "CHECKPOINT_SECONDS", 0.0)
+
+    class Diverging(StandIn):
+        def train(self, seconds: float, keep: Keep) -> None:
+            row = {"games": 10.0, "positions": 100.0, "seconds": 3.0}
+            keep(lambda: {"w": np.array([5.0]), "steps": np.array(7)}, row, False)
+            keep(lambda: {"w": np.array([5.0]), "moments": np.array([1.0, bad])}, row | {"seconds": 6.0}, True)
+
+    with pytest.raises(LossError, match=r"the teacher's weights are no numbers any more \(moments\)"):
+        run_of(folder, Diverging()).run(1.0)
+    verdicts += ["refused"]
+    gpu = StandIn()
+    with again(folder) as reopened:
+        run = run_of(reopened, gpu)
+        assert (run.number, [row["round"] for row in reopened.rows]) == (1, [1])
+        run.run(1.0)
+    assert gpu.opened[0].kept["w"].tolist() == [5.0]
+
+
+def test_a_small_net_that_is_no_numbers_is_never_written(folder: RunFolder, verdicts: list[str | None]) -> None:
+    class Diverging(StandIn):
+        def distil(self, seconds: float) -> None:
+            self.student = lambda: {"A": np.array([np.nan])}  # type: ignore[method-assign]
+
+    with pytest.raises(LossError, match=r"the small net's weights are no numbers any more \(A\)"):
+        run_of(folder, Diverging()).run(1.0)
+    assert not folder.candidate_file.exists()
+    verdicts += ["refused"]
+    gpu = StandIn()
+    with again(folder) as reopened:
+        assert run_of(reopened, gpu).run(1.0)
+    assert gpu.opened[0].kept["w"].tolist() == [2.0]
+
+
 def test_between_reports_a_checkpoint_is_written_now_and_then(
     folder: RunFolder, verdicts: list[str | None], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,12 +14,15 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
+import numpy as np
+
 from kakomi.core.match import Match
 from kakomi.players.matches.match_score import MatchTally
 from kakomi.players.matches.sprt import elo_difference
 from kakomi.search.learned import net_file
 from kakomi.training import arrays
 from kakomi.training.contests import Contests, ContestSettings, Say
+from kakomi.training.errors import LossError
 from kakomi.training.net_export import write_arrays
 from kakomi.training.run_folder import Array, Checkpoint, RunFolder
 from kakomi.training.settings import CONTEST_LIMITS, Limits, RunSettings
@@ -144,7 +147,7 @@ class TrainingSession(Protocol):
         """The small net by the names of its file."""
 
     def train(self, seconds: float, keep: Keep) -> None:
-        """Self-play and learning. LossError at NaN.
+        """Self-play and learning. LossError where a loss is NaN.
 
         Now and then `keep` is handed a function that brings all that must be kept, a line of figures, and whether this is
         the end.
@@ -249,7 +252,8 @@ class GpuRun:
         session.distil(left * self.settings.distil)
         self.distilled += time.monotonic() - began
         self.folder.note(gpu_minutes=self.gpu_minutes)
-        self._write(self.folder.candidate_file, session.kind, session.student(), self._figures())
+        student = _refuse_no_numbers(session.student(), "the small net's weights")
+        self._write(self.folder.candidate_file, session.kind, student, self._figures())
         self.candidate = self.number
         self._save()
         return self._contest(end)
@@ -264,7 +268,7 @@ class GpuRun:
         self.games, self.positions = before[0] + int(row["games"]), before[1] + int(row["positions"])
         self.trained = before[2] + float(row["seconds"])
         if last or time.monotonic() - self._saved >= CHECKPOINT_SECONDS:
-            self._kept = fetch()
+            self._kept = _refuse_no_numbers(fetch(), "the teacher's weights")
             self._save()
         figures = {"games": self.games, "positions": self.positions, "minutes": round(self.minutes, 3)}
         noted = {"rounds": self.number, "gpu_minutes": self.gpu_minutes, **figures}
@@ -321,6 +325,14 @@ class GpuRun:
         self.distilled = float(state.get("distilled", 0.0))  # earlier versions did not say
         self._kept = dict(checkpoint.arrays)
         self.contests.restore(state)
+
+
+def _refuse_no_numbers(weights: Weights, what: str) -> Weights:
+    """The weights; LossError where one is no finite number. The losses do not tell: they are those before the last step."""
+    for name, array in weights.items():
+        if not np.isfinite(array).all():
+            raise LossError(f"{what} are no numbers any more ({name})")
+    return weights
 
 
 def gpu_settings(given: Mapping[str, str]) -> dict[str, Any]:
