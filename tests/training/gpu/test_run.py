@@ -30,7 +30,6 @@ from kakomi.training.gpu.run import (
     SnapshotResult,
     TrainingBoard,
     Weights,
-    gpu_settings,
 )
 from kakomi.training.net_export import read_digest
 from kakomi.training.plan import UNTRAINED, TrainingPlan
@@ -369,8 +368,8 @@ def test_a_real_contest_is_played_at_equal_nodes_or_time(tmp_path: Path, seconds
 
 
 def test_settings_are_checked() -> None:
-    assert gpu_settings({"channels": "64"})["channels"] == 64
+    assert GpuSettings.read({"channels": "64"}).channels == 64
     with pytest.raises(kakomi.KakomiError, match="did you mean channels"):
-        gpu_settings({"chanels": "64"})
+        GpuSettings.read({"chanels": "64"})
     with pytest.raises(TrainingError, match="another version"):
         GpuSettings.restore({"channels": 1})

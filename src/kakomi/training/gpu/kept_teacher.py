@@ -37,7 +37,7 @@ def read_teacher(path: Path, plan: TrainingPlan) -> Weights:
     if checkpoint is None:
         raise TrainingError(f"the run in {path} has no {'whole ' if damage else ''}checkpoint yet, and so no teacher")
     teacher = {name: array for name, array in checkpoint.arrays.items() if name.startswith(TEACHER)}
-    refuse_other_teacher(teacher, GpuSettings.restore(plan.settings))
+    _refuse_other_size(teacher, GpuSettings.restore(plan.settings))
     return teacher
 
 
@@ -50,7 +50,7 @@ def _teacher_shape(plan: TrainingPlan) -> tuple[Any, ...]:
     return net.states, net.ways, net.extras, net.facts, None if pooled else (net.rows, net.columns)
 
 
-def refuse_other_teacher(teacher: Weights, settings: GpuSettings) -> None:
+def _refuse_other_size(teacher: Weights, settings: GpuSettings) -> None:
     """TrainingError where a teacher has not the sizes of the settings."""
     stem = teacher.get(f"{TEACHER}stem.weight")
     if stem is None:

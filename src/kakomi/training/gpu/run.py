@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
@@ -333,8 +333,3 @@ def _refuse_no_numbers(weights: Weights, what: str) -> Weights:
         if not np.isfinite(array).all():
             raise LossError(f"{what} are no numbers any more ({name})")
     return weights
-
-
-def gpu_settings(given: Mapping[str, str]) -> dict[str, Any]:
-    """Settings as they are typed, for a plan."""
-    return asdict(GpuSettings.read(given))

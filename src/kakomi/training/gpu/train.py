@@ -194,11 +194,11 @@ class Run:
             logits: list[float] = self.learner.average(planes)[0][0].tolist()
         return logits
 
-    def distil(self, students: dict[str, Any]) -> dict[str, list[float]]:
+    def distil(self, students: dict[str, Any]) -> None:
         """Students learn from the teacher; each is changed in place."""
         self.folded.load(self.learner.average)
         nets = {name: net.to_device(DEVICE).train() for name, net in students.items()}
-        return Distiller(self.folded, self.learner.samplers, nets).run(self.plan.distil_seconds, self.progress)
+        Distiller(self.folded, self.learner.samplers, nets).run(self.plan.distil_seconds, self.progress)
 
     def measure(self, seconds: float) -> Iterator[SnapshotResult]:
         """Each snapshot against the one before, the earliest first, as long as there is time for another pair."""
