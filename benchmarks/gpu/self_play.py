@@ -175,14 +175,15 @@ def measure(plan: TrainingPlan, boards: Sequence[TrainingBoard], seconds: float)
     from kakomi.training.gpu.session import GpuSession
 
     settings = GpuSettings.restore(plan.settings)
-    run = GpuSession(SessionStart(boards, settings, plan.seed, {}, 0.0), _tell).run
+    session = GpuSession(SessionStart(boards, settings, plan.seed, {}, 0.0), _tell)
+    run = session.run
     checked = sum(check_play(board.match, play) for board, play in zip(boards, run.plays, strict=True))
     _tell(f"{checked} games checked")
     alone = rate_alone(run, seconds, torch.cuda.synchronize)
     trained = rate_in_training(run, seconds)
     free, total = torch.cuda.mem_get_info()
     return {
-        "gpu": torch.cuda.get_device_name(),
+        "gpu": session.gpu,
         "torch": torch.__version__,
         "game": plan.game,
         "rules": plan.rules,

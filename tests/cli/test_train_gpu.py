@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -22,6 +23,8 @@ from kakomi.training.gpu import kernel_files
 from kakomi.training.gpu.kernel_files import KernelSet
 from kakomi.training.gpu.launch import NAMES
 from kakomi.training.gpu.run import GpuSettings, Keep, SessionStart, SnapshotResult, Weights, board_shape
+from kakomi.training.plan import TrainingPlan
+from kakomi.training.run_folder import RunFolder
 from tests.cli.terminal import Shell
 
 GPU = ["--device", "cuda", "--minutes", "1", "--setting", "contest_nodes=2", "--setting", "contest_games=4"]
@@ -33,6 +36,7 @@ class StandIn:
     """A session whose teacher is one number; its net is that of a board without anything learned."""
 
     kind = "sparse"
+    gpu = "Stand-in 9000"
     opened: list[SessionStart]
 
     def __init__(self, start: SessionStart, tell: Any) -> None:
@@ -59,8 +63,7 @@ def gpu(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     facts: dict[str, Any] = {"capability": (9, 0)}
     cuda = SimpleNamespace(is_available=lambda: True, get_device_capability=lambda: facts["capability"])
     StandIn.opened = []
-    teacher = {"teacher.stem.weight": np.ones((128, 8, 3, 3)), "teacher.blocks.5.conv1.weight": np.zeros(1)}
-    session = SimpleNamespace(GpuSession=StandIn, read_teacher=lambda path: teacher)
+    session = SimpleNamespace(GpuSession=StandIn)
     for name, module in (("torch", SimpleNamespace(cuda=cuda)), ("cupy", SimpleNamespace())):
         monkeypatch.setitem(sys.modules, name, module)
     monkeypatch.setitem(sys.modules, "kakomi.training.gpu.session", session)
@@ -129,18 +132,27 @@ def test_one_net_for_several_boards(shell: Shell, tmp_path: Path, gpu: dict[str,
     assert (net["options"]["size"], net["options"]["links"]) == ({"from": 7, "to": 9}, ["on"])
     assert "size 7 or 9" in (out / "curve.svg").read_text()
     assert [board.texts for board in StandIn.opened[0].boards] == [None, None]  # compiled there
-    for words in (["--board", "size=7"], ["--against", "packaged"], ["--teacher", "x.pt"]):
+    for words in (["--board", "size=7"], ["--against", "packaged"], ["--teacher", "x"]):
         assert f"leave out {words[0]}" in shell.refused("train", "enclose5", "--resume", "--out", str(out), *words)
 
 
-def test_a_teacher_that_was_kept_elsewhere(shell: Shell, tmp_path: Path, gpu: dict[str, Any], kernels: str) -> None:
-    words = [*GPU, "--kernels", kernels, "--teacher", "old.pt", "--out", str(tmp_path / "run")]
+def test_a_run_begins_with_the_teacher_of_another(
+    shell: Shell, tmp_path: Path, gpu: dict[str, Any], kernels: str
+) -> None:
+    old = tmp_path / "old"
+    teacher = {"teacher.stem.weight": np.ones((128, 8, 3, 3)), "teacher.blocks.5.conv1.weight": np.zeros(1)}
+    with RunFolder.create(old, TrainingPlan("enso", "standard", {}, 1, "cuda", asdict(GpuSettings()))) as folder:
+        folder.save(1, teacher, {})
+    words = [*GPU, "--kernels", kernels, "--teacher", str(old), "--out", str(tmp_path / "run")]
     refused = shell.refused("train", "enso", *words, "--setting", "blocks=5")
     assert "has 128 channels and 6 blocks, the run 128 and 5: add --setting channels=128 --setting blocks=6" in refused
     assert not (tmp_path / "run").exists()
     shell.fine("train", "enso", *words)
     assert StandIn.opened[0].kept["teacher.stem.weight"].shape == (128, 8, 3, 3)
-    assert json.loads((tmp_path / "run" / "run.json").read_text())["teacher"] == "old.pt"
+    assert json.loads((tmp_path / "run" / "run.json").read_text())["teacher"] == str(old)
+    refused = shell.refused("train", "enso", *GPU, "--teacher", str(tmp_path), "--out", str(tmp_path / "new"))
+    assert f"there is no run in {tmp_path}: --teacher takes the folder of a run on a GPU" in refused
+    assert not (tmp_path / "new").exists()
 
 
 BAD = [
@@ -180,7 +192,7 @@ def test_kernels_that_do_not_fit_are_refused_and_no_folder_is_made(
     assert not (tmp_path / "data").exists()
 
 
-@pytest.mark.parametrize("words", [["--kernels", "x"], ["--teacher", "x.pt"], ["--board", "size=7"]])
+@pytest.mark.parametrize("words", [["--kernels", "x"], ["--teacher", "x"], ["--board", "size=7"]])
 def test_on_the_cpu_there_are_no_kernels_teachers_or_boards(shell: Shell, words: list[str]) -> None:
     refused = shell.refused("train", "enclose5", "--device", "cpu", *words)
     assert f"{words[0]} is for runs on a GPU; this one trains on the CPU" in refused

@@ -32,6 +32,12 @@ class TrainingPlan:
     ] = ()  # the options of each board, if there are several; the first's are `options`
     against: str = PACKAGED  # the first net in use; UNTRAINED as well where no net comes with the game
 
+    @classmethod
+    def restore(cls, manifest: Mapping[str, Any]) -> TrainingPlan:
+        """That of a run, from its manifest; KeyError or TypeError where the manifest lacks something."""
+        kept = {name: manifest[name] for name in cls.__dataclass_fields__}
+        return cls(**kept | {"boards": tuple(kept["boards"])})
+
     def match(self) -> Match:
         """The game before its first move, on the first board."""
         return Match(games.get(self.game), self.rules, self.options)

@@ -104,8 +104,7 @@ class RunFolder:
         if manifest["game"] != game.name:
             raise TrainingError(f"{path} holds a run of {manifest['game']}, not of {game.name}")
         try:
-            kept = {name: manifest[name] for name in TrainingPlan.__dataclass_fields__}
-            plan = TrainingPlan(**kept | {"boards": tuple(kept["boards"])})
+            plan = TrainingPlan.restore(manifest)
             if rules is not None and rules != plan.rules:
                 raise TrainingError(f"{path} holds a run with the rules {plan.rules}, not {game.rule_set(rules).name}")
             if options:
@@ -163,47 +162,21 @@ class RunFolder:
             raise TrainingError(
                 f"checkpoint {number} cannot be written to {home}: {error.strerror}; free some space and use --resume"
             ) from error
-        for old in self._checkpoints()[:-KEPT_CHECKPOINTS]:
+        for old in _checkpoints(home)[:-KEPT_CHECKPOINTS]:
             shutil.rmtree(home / f"{old:06}", ignore_errors=True)
 
     def load(self) -> Checkpoint | None:
         """The last checkpoint that is whole, and progress up to it; None before the first."""
-        damage: list[str] = []
-        for number in reversed(self._checkpoints()):
-            try:
-                checkpoint = self._read(number)
-            except _Damaged as error:
-                damage.append(f"checkpoint {number} is damaged ({error})")
-                continue
+        checkpoint, damage = read_last_checkpoint(self.path, self.plan.identity())
+        if checkpoint is None:
             if damage:
-                self.notes.append(f"{'; '.join(damage)}: the run goes on from checkpoint {number}.")
-            self._rows = [row for row in self._read_progress() if row["round"] <= number]
-            return checkpoint
+                raise TrainingError(f"{'; '.join(damage)}, and there is no other in {self.path}; begin again elsewhere")
+            self._rows = []
+            return None
         if damage:
-            raise TrainingError(f"{'; '.join(damage)}, and there is no other in {self.path}; begin again elsewhere")
-        self._rows = []
-        return None
-
-    def _checkpoints(self) -> list[int]:
-        home = self.path / "checkpoints"
-        return sorted(int(each.name) for each in home.iterdir() if CHECKPOINT.fullmatch(each.name))
-
-    def _read(self, number: int) -> Checkpoint:
-        folder = self.path / "checkpoints" / f"{number:06}"
-        try:
-            content = json.loads((folder / STATE).read_bytes())
-            _refuse_other(self.plan.identity(), content["identity"], f"checkpoint {number}")
-            packed = b""
-            for part in content["parts"]:
-                data = (folder / part["name"]).read_bytes()
-                if hashlib.sha256(data).hexdigest() != part["sha256"]:
-                    raise _Damaged(f"{part['name']} has another checksum")
-                packed += data
-            return Checkpoint(number, _unpack(content["arrays"], packed), content["state"])
-        except OSError as error:
-            raise _Damaged(f"{error.strerror}") from error
-        except (ValueError, KeyError, TypeError, zlib.error) as error:
-            raise _Damaged(f"{type(error).__name__}: {error}") from error
+            self.notes.append(f"{'; '.join(damage)}: the run goes on from checkpoint {checkpoint.number}.")
+        self._rows = [row for row in self._read_progress() if row["round"] <= checkpoint.number]
+        return checkpoint
 
     # --- progress -----------------------------------------------------------------------------------------------------
 
@@ -293,6 +266,46 @@ def read_manifest(path: Path) -> dict[str, Any]:
             "continue it with the version that began it"
         )
     return manifest
+
+
+def read_last_checkpoint(path: Path, identity: Mapping[str, Any]) -> tuple[Checkpoint | None, list[str]]:
+    """The last whole checkpoint of a run's folder, which may be in use, and what is wrong with those after it.
+
+    TrainingError where it differs from what is said in `identity`.
+    """
+    damage: list[str] = []
+    home = path / "checkpoints"
+    for number in reversed(_checkpoints(home)):
+        try:
+            return _read(home, number, identity), damage
+        except _Damaged as error:
+            damage.append(f"checkpoint {number} is damaged ({error})")
+    return None, damage
+
+
+def _checkpoints(home: Path) -> list[int]:
+    try:
+        return sorted(int(each.name) for each in home.iterdir() if CHECKPOINT.fullmatch(each.name))
+    except OSError as error:
+        raise TrainingError(f"{home} cannot be read: {error.strerror}") from error
+
+
+def _read(home: Path, number: int, identity: Mapping[str, Any]) -> Checkpoint:
+    folder = home / f"{number:06}"
+    try:
+        content = json.loads((folder / STATE).read_bytes())
+        _refuse_other(identity, content["identity"], f"checkpoint {number}")
+        packed = b""
+        for part in content["parts"]:
+            data = (folder / part["name"]).read_bytes()
+            if hashlib.sha256(data).hexdigest() != part["sha256"]:
+                raise _Damaged(f"{part['name']} has another checksum")
+            packed += data
+        return Checkpoint(number, _unpack(content["arrays"], packed), content["state"])
+    except OSError as error:
+        raise _Damaged(f"{error.strerror}") from error
+    except (ValueError, KeyError, TypeError, zlib.error) as error:
+        raise _Damaged(f"{type(error).__name__}: {error}") from error
 
 
 def _refuse_other(ours: Mapping[str, Any], theirs: Mapping[str, Any], what: str) -> None:

@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
+from benchmarks.gpu.self_play import local_bytes
 
 import kakomi
 from kakomi.core.compiler.build import bind
 from kakomi.core.net import net_shape
+from kakomi.search.gpu import ISA
 from kakomi.training import arrays, kernels, samples
 from kakomi.training.gpu import kernel_files, launch
-from kakomi.training.gpu.launch import NAMES, PARTS, define_kernels, kernel_functions, make_lists, sizes_for
+from kakomi.training.gpu.launch import (
+    NAMES,
+    PARTS,
+    compile_kernels,
+    define_kernels,
+    kernel_functions,
+    make_lists,
+    sizes_for,
+)
 from kakomi.training.state import Shape
 from tests.training.test_kernels import fill, zeros
 
@@ -129,6 +140,73 @@ def test_kernels_with_lists_elsewhere_are_other_kernels(monkeypatch: pytest.Monk
     before = kernel_files._kernels_hash()
     monkeypatch.setattr(launch, "OWN_LIST", 100)
     assert kernel_files._kernels_hash() != before
+
+
+class Tensor:
+    """What a launch asks of a tensor."""
+
+    def __init__(self, array: Any) -> None:
+        self.array = array
+
+    def numel(self) -> int:
+        return int(self.array.size)
+
+    def element_size(self) -> int:
+        return int(self.array.itemsize)
+
+    def data_ptr(self) -> int:
+        return int(self.array.ctypes.data)
+
+
+def on_gpu(count: int, kind: str) -> Any:
+    return Tensor(np.zeros(count, kind))
+
+
+@pytest.fixture(scope="module")
+def texts() -> dict[str, str]:
+    """Two kernels of Enso: each of the others takes as long as both."""
+    match = kakomi.new("enso")
+    return compile_kernels(
+        match, arrays.shape_for(match, GAMES, SIMULATIONS, 16, openings=3), names=("scatter", "begin")
+    )
+
+
+def test_kernels_compile_without_a_gpu(texts: dict[str, str]) -> None:
+    for text in texts.values():
+        lines = text.splitlines()
+        assert f".version {ISA}" in lines
+        assert ".target sm_90" in lines
+        assert text.count(".visible .entry") == 1
+        assert "kakomi" in text.split(".visible .entry")[1].split("(")[0]
+
+
+def test_a_launch_hands_a_kernel_as_many_values_as_it_takes(texts: dict[str, str]) -> None:
+    match = kakomi.new("enso")
+    shape = arrays.shape_for(match, GAMES, SIMULATIONS, 16, openings=3)
+    games = arrays.make_games(shape, list(match.state), [1] * GAMES, on_gpu, lambda *_: None)
+    trees, leaves, lists = (
+        arrays.make_trees(shape, on_gpu),
+        arrays.make_leaves(shape, on_gpu),
+        make_lists(shape, GAMES, on_gpu),
+    )
+    given = {"scatter": (shape, games, lists), "begin": (shape, games, trees, leaves, lists)}
+    for name, arguments in given.items():
+        values = list(launch._flatten(arguments))
+        head = texts[name].split(".visible .entry")[1].split(")")[0]
+        assert re.findall(r"\.param \.([a-z]\d+)", head) == ["u64" if value.itemsize == 8 else "?" for value in values]
+
+
+def test_long_lists_of_moves_take_no_local_memory(texts: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Enso's are short; here they count as long. TOOT's rules may write 2,404 moves."""
+    match, toot = kakomi.new("enso"), kakomi.new("toot")
+    shape = arrays.shape_for(match, GAMES, SIMULATIONS, 16, openings=3)
+    assert len(make_lists(shape, GAMES, zeros)) == 1
+    assert len(make_lists(arrays.shape_for(toot, GAMES, 1, 1, 1), GAMES, zeros)) == GAMES * 2404
+    monkeypatch.setattr(launch, "OWN_LIST", 0)
+    elsewhere = compile_kernels(match, shape, names=("scatter",))
+    own, other = (local_bytes(each)["scatter"] for each in (texts, elsewhere))
+    assert own >= 8 * shape.moves
+    assert other < 64  # the position
 
 
 def test_every_kernel_is_defined() -> None:

@@ -30,8 +30,6 @@ from kakomi.training.gpu.run import (
     SnapshotResult,
     TrainingBoard,
     Weights,
-    gpu_settings,
-    refuse_other_teacher,
 )
 from kakomi.training.net_export import read_digest
 from kakomi.training.plan import UNTRAINED, TrainingPlan
@@ -50,6 +48,7 @@ class StandIn:
     fails: Exception | None = None
     opened: list[SessionStart] = field(default_factory=list)
     kind: str = "sparse"
+    gpu: str = "Stand-in 9000"
     snapshots: Sequence[SnapshotResult] = ()
 
     def open(self, start: SessionStart, tell: Callable[[str], None]) -> StandIn:
@@ -124,6 +123,34 @@ def test_a_call_trains_distils_and_plays_a_contest(folder: RunFolder, verdicts: 
     result = net_file.read(folder.result_file)[0]
     assert (result["training"]["device"], result["training"]["elo"]) == ("cuda", 150.0)
     assert net_file.read(folder.net_file(0))[0]["training"]["rounds"] == 0
+
+
+def test_the_manifest_says_which_gpu_and_for_how_long(
+    folder: RunFolder, verdicts: list[str | None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Self-play by its own figures, distillation by the clock; what comes before, between and after does not count."""
+    verdicts += ["refused", "refused"]
+    now = [0.0]
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
+
+    class Slow(StandIn):
+        def open(self, start: SessionStart, tell: Callable[[str], None]) -> StandIn:
+            now[0] += 7.0
+            return super().open(start, tell)
+
+        def distil(self, seconds: float) -> None:
+            now[0] += 9.0
+
+    run_of(folder, Slow()).run(1.0)
+    manifest = json.loads((folder.path / "run.json").read_text())
+    assert (manifest["gpu"], manifest["gpu_minutes"]) == ("Stand-in 9000", 0.25)  # 6 and 9 seconds
+    with again(folder) as reopened:
+        run_of(reopened, Slow()).run(1.0)
+        assert (reopened.manifest["gpu"], reopened.manifest["gpu_minutes"]) == ("Stand-in 9000", 0.5)
+    verdicts += ["refused"]
+    with again(folder) as reopened:
+        run_of(reopened, Slow(gpu="Another")).run(1.0)
+        assert (reopened.manifest["gpu"], reopened.manifest["gpu_minutes"]) == ("Stand-in 9000, Another", 0.75)
 
 
 def test_the_next_call_goes_on_with_the_teacher(folder: RunFolder, verdicts: list[str | None]) -> None:
@@ -206,6 +233,45 @@ def test_a_gpu_that_fails_leaves_the_teacher(folder: RunFolder, verdicts: list[s
     assert gpu.opened[1].kept["w"].tolist() == [2.0]
 
 
+@pytest.mark.parametrize("bad", [np.nan, np.inf])
+def test_weights_that_are_no_numbers_are_never_kept(
+    folder: RunFolder, verdicts: list[str | None], monkeypatch: pytest.MonkeyPatch, bad: float
+) -> None:
+    """The losses of the last report may still have been numbers."""
+    monkeypatch.setattr(gpu_run, "CHECKPOINT_SECONDS", 0.0)
+
+    class Diverging(StandIn):
+        def train(self, seconds: float, keep: Keep) -> None:
+            row = {"games": 10.0, "positions": 100.0, "seconds": 3.0}
+            keep(lambda: {"w": np.array([5.0]), "steps": np.array(7)}, row, False)
+            keep(lambda: {"w": np.array([5.0]), "moments": np.array([1.0, bad])}, row | {"seconds": 6.0}, True)
+
+    with pytest.raises(LossError, match=r"the teacher's weights are no numbers any more \(moments\)"):
+        run_of(folder, Diverging()).run(1.0)
+    verdicts += ["refused"]
+    gpu = StandIn()
+    with again(folder) as reopened:
+        run = run_of(reopened, gpu)
+        assert (run.number, [row["round"] for row in reopened.rows]) == (1, [1])
+        run.run(1.0)
+    assert gpu.opened[0].kept["w"].tolist() == [5.0]
+
+
+def test_a_small_net_that_is_no_numbers_is_never_written(folder: RunFolder, verdicts: list[str | None]) -> None:
+    class Diverging(StandIn):
+        def distil(self, seconds: float) -> None:
+            self.student = lambda: {"A": np.array([np.nan])}  # type: ignore[method-assign]
+
+    with pytest.raises(LossError, match=r"the small net's weights are no numbers any more \(A\)"):
+        run_of(folder, Diverging()).run(1.0)
+    assert not folder.candidate_file.exists()
+    verdicts += ["refused"]
+    gpu = StandIn()
+    with again(folder) as reopened:
+        assert run_of(reopened, gpu).run(1.0)
+    assert gpu.opened[0].kept["w"].tolist() == [2.0]
+
+
 def test_between_reports_a_checkpoint_is_written_now_and_then(
     folder: RunFolder, verdicts: list[str | None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -252,11 +318,6 @@ def test_a_teacher_is_kept_even_if_the_first_call_fails(folder: RunFolder) -> No
     with again(folder) as reopened, pytest.raises(RuntimeError):
         run_of(reopened, gpu).run(1.0)
     assert gpu.opened[1].kept["w"].tolist() == [40.0]
-
-
-def test_a_file_without_a_teacher_is_refused() -> None:
-    with pytest.raises(TrainingError, match="holds no teacher"):
-        refuse_other_teacher({"x": np.zeros(1)}, SETTINGS)
 
 
 def test_without_time_nothing_is_trained(folder: RunFolder, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -307,8 +368,8 @@ def test_a_real_contest_is_played_at_equal_nodes_or_time(tmp_path: Path, seconds
 
 
 def test_settings_are_checked() -> None:
-    assert gpu_settings({"channels": "64"})["channels"] == 64
+    assert GpuSettings.read({"channels": "64"}).channels == 64
     with pytest.raises(kakomi.KakomiError, match="did you mean channels"):
-        gpu_settings({"chanels": "64"})
+        GpuSettings.read({"chanels": "64"})
     with pytest.raises(TrainingError, match="another version"):
         GpuSettings.restore({"channels": 1})

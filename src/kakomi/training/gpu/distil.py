@@ -72,8 +72,8 @@ class Distiller:
                 means = [(losses[0][k] + losses[1][k]).detach() / 2 for k in range(4)]
                 self.statistics[number].copy_(torch.stack(means))
 
-    def run(self, seconds: float, progress: Callable[[str], None]) -> dict[str, list[float]]:
-        """Train for so long; the mean statistics of each student over the last steps."""
+    def run(self, seconds: float, progress: Callable[[str], None]) -> None:
+        """Train for so long; at the end `progress` is told the mean statistics of each student over the last steps."""
         for sampler in self.samplers:
             sampler.window.fill_(float(sampler.play.window(sampler.play.shape.ring)))
         began, steps, last = time.monotonic(), 0, []
@@ -92,7 +92,6 @@ class Distiller:
                 progress(f"distilling {part:.0%}, {steps} steps: " + self._text(self.statistics.tolist()))
         means = torch.stack(last or [self.statistics]).mean(0).tolist()
         progress(f"distilled {steps} steps of {2 * self.samplers[0].size} positions: " + self._text(means))
-        return dict(zip(self.students, means, strict=True))
 
     def _text(self, rows: list[list[float]]) -> str:
         texts = [

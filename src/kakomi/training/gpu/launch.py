@@ -7,7 +7,7 @@ that were compiled elsewhere (`kernel_files`).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from kakomi.core.compiler.build import bind
@@ -121,8 +121,10 @@ def define_kernels(entries: Mapping[str, Any], sizes: KernelSizes, cuda: Any) ->
     return {each.__name__: each for each in (scatter, begin, step, finish, sample, stray)}
 
 
-def compile_kernels(match: Match, shape: Shape, capability: tuple[int, int] = HOPPER) -> dict[str, str]:
-    """The PTX text of each kernel. Needs `kakomi[cuda]`."""
+def compile_kernels(
+    match: Match, shape: Shape, capability: tuple[int, int] = HOPPER, names: Sequence[str] = NAMES
+) -> dict[str, str]:
+    """The PTX text of each kernel, or of some. Needs `kakomi[cuda]`."""
     rules = match.rule_set.rules
     entries = {each.__name__: bind("cuda", each, rules, match.rule_set.symmetry) for each in kernel_functions()}
     import numba
@@ -153,10 +155,10 @@ def compile_kernels(match: Match, shape: Shape, capability: tuple[int, int] = HO
         "stray": (int64, longs, int64, words, sizes, ring, batch, longs),
     }
     texts = {}
-    for name, arguments in signatures.items():
+    for name in names:
         try:
             with without_a_gpu(capability):
-                text, _ = cuda.compile_ptx(defined[name], void(*arguments), cc=capability, fastmath=True)
+                text, _ = cuda.compile_ptx(defined[name], void(*signatures[name]), cc=capability, fastmath=True)
         except Exception as error:  # numba-cuda raises many kinds; all mean that the kernel cannot be made here
             raise EngineError(f"the kernel {name} of {match.game.name} cannot be compiled: {error}") from error
         texts[name] = re.sub(r"^\.version .*$", f".version {ISA}", text, count=1, flags=re.MULTILINE)

@@ -10,9 +10,11 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
+
+import numpy as np
 
 from kakomi.core.match import Match
 from kakomi.players.matches.match_score import MatchTally
@@ -20,7 +22,7 @@ from kakomi.players.matches.sprt import elo_difference
 from kakomi.search.learned import net_file
 from kakomi.training import arrays
 from kakomi.training.contests import Contests, ContestSettings, Say
-from kakomi.training.errors import TrainingError
+from kakomi.training.errors import LossError
 from kakomi.training.net_export import write_arrays
 from kakomi.training.run_folder import Array, Checkpoint, RunFolder
 from kakomi.training.settings import CONTEST_LIMITS, Limits, RunSettings
@@ -139,12 +141,13 @@ class TrainingSession(Protocol):
     """What one call does on the GPU; all arrays are numpy's."""
 
     kind: str  # of the small net: "sparse" or "conv"
+    gpu: str  # its name
 
     def student(self) -> Weights:
         """The small net by the names of its file."""
 
     def train(self, seconds: float, keep: Keep) -> None:
-        """Self-play and learning. LossError at NaN.
+        """Self-play and learning. LossError where a loss is NaN.
 
         Now and then `keep` is handed a function that brings all that must be kept, a line of figures, and whether this is
         the end.
@@ -200,6 +203,7 @@ class GpuRun:
         self._spent = 0.0
         self.games = self.positions = 0
         self.trained = 0.0  # seconds of self-play
+        self.distilled = 0.0  # seconds of distillation
         self.teacher_elo = 0.0  # of the teacher above the one that the run began with
         self._said: float | None = None  # by the last line of progress of this call
         self._kept: Weights = teacher or {}
@@ -214,6 +218,11 @@ class GpuRun:
         """That the run has taken, earlier calls included."""
         return self._spent + (time.monotonic() - self._began) / 60
 
+    @property
+    def gpu_minutes(self) -> float:
+        """Self-play and distillation on the GPU, without compiling, snapshots' games and contests."""
+        return round((self.trained + self.distilled) / 60, 3)
+
     def run(self, minutes: float) -> bool:
         """One call of so many minutes; whether its contest was decided. A contest that is not decided yet comes first."""
         end = time.monotonic() + 60 * minutes
@@ -224,6 +233,8 @@ class GpuRun:
             return True
         seed = self.folder.plan.seed + self.number  # each call plays other games
         session = self._open(SessionStart(self.boards, self.settings, seed, self._kept, self.trained), self.tell)
+        names = [*filter(None, [self.folder.manifest.get("gpu")]), session.gpu]
+        self.folder.note(gpu=", ".join(dict.fromkeys(names)))  # calls may have been on different ones
         self.contests.begin(lambda path, figures: self._write(path, session.kind, session.student(), figures))
         left = training_end - time.monotonic()  # compiling and recording take time too
         if left <= 0:
@@ -237,8 +248,12 @@ class GpuRun:
         session.train(played, lambda fetch, row, last: self._keep(fetch, row, last, before))
         if share:
             self._measure(session, left * share, minutes)
+        began = time.monotonic()
         session.distil(left * self.settings.distil)
-        self._write(self.folder.candidate_file, session.kind, session.student(), self._figures())
+        self.distilled += time.monotonic() - began
+        self.folder.note(gpu_minutes=self.gpu_minutes)
+        student = _refuse_no_numbers(session.student(), "the small net's weights")
+        self._write(self.folder.candidate_file, session.kind, student, self._figures())
         self.candidate = self.number
         self._save()
         return self._contest(end)
@@ -253,10 +268,11 @@ class GpuRun:
         self.games, self.positions = before[0] + int(row["games"]), before[1] + int(row["positions"])
         self.trained = before[2] + float(row["seconds"])
         if last or time.monotonic() - self._saved >= CHECKPOINT_SECONDS:
-            self._kept = fetch()
+            self._kept = _refuse_no_numbers(fetch(), "the teacher's weights")
             self._save()
         figures = {"games": self.games, "positions": self.positions, "minutes": round(self.minutes, 3)}
-        self.folder.report({**row, **figures, "round": self.number}, rounds=self.number, **figures)
+        noted = {"rounds": self.number, "gpu_minutes": self.gpu_minutes, **figures}
+        self.folder.report({**row, **figures, "round": self.number}, **noted)
 
     def _measure(self, session: TrainingSession, seconds: float, minutes: float) -> None:
         """How the teacher grew in this call, which began after so many minutes; it joins the last line of progress."""
@@ -296,7 +312,8 @@ class GpuRun:
 
     def _save(self) -> None:
         state = {"minutes": self.minutes, "candidate": self.candidate, "games": self.games, "positions": self.positions}
-        state |= {"trained": self.trained, "teacher_elo": self.teacher_elo, **self.contests.state()}
+        state |= {"trained": self.trained, "distilled": self.distilled, "teacher_elo": self.teacher_elo}
+        state |= self.contests.state()
         self.folder.save(self.number, self._kept, state)
         self._saved = time.monotonic()
 
@@ -305,24 +322,14 @@ class GpuRun:
         self.number, self._spent = checkpoint.number, float(state["minutes"])
         self.candidate, self.games, self.positions = (int(state[name]) for name in ("candidate", "games", "positions"))
         self.trained, self.teacher_elo = float(state["trained"]), float(state["teacher_elo"])
+        self.distilled = float(state.get("distilled", 0.0))  # earlier versions did not say
         self._kept = dict(checkpoint.arrays)
         self.contests.restore(state)
 
 
-def refuse_other_teacher(teacher: Weights, settings: GpuSettings) -> None:
-    """TrainingError where a teacher has not the sizes of the settings."""
-    stem = teacher.get(f"{TEACHER}stem.weight")
-    if stem is None:
-        raise TrainingError("the file of --teacher holds no teacher")
-    numbers = [int(name.split(".")[2]) for name in teacher if name.startswith(f"{TEACHER}blocks.")]
-    channels, blocks = int(stem.shape[0]), 1 + max(numbers, default=-1)
-    if (channels, blocks) != (settings.channels, settings.blocks):
-        raise TrainingError(
-            f"the teacher has {channels} channels and {blocks} blocks, the run {settings.channels} and {settings.blocks}: "
-            f"add --setting channels={channels} --setting blocks={blocks}"
-        )
-
-
-def gpu_settings(given: Mapping[str, str]) -> dict[str, Any]:
-    """Settings as they are typed, for a plan."""
-    return asdict(GpuSettings.read(given))
+def _refuse_no_numbers(weights: Weights, what: str) -> Weights:
+    """The weights; LossError where one is no finite number. The losses do not tell: they are those before the last step."""
+    for name, array in weights.items():
+        if not np.isfinite(array).all():
+            raise LossError(f"{what} are no numbers any more ({name})")
+    return weights

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,7 +17,7 @@ from kakomi.training.cpu.inputs import look
 from kakomi.training.errors import LossError, TrainingError
 from kakomi.training.gpu import train as gpu_train
 from kakomi.training.gpu.launch import compile_kernels
-from kakomi.training.gpu.run import TEACHER, GpuSettings, Keep, SessionStart, SnapshotResult, TrainingBoard, Weights
+from kakomi.training.gpu.run import GpuSettings, Keep, SessionStart, SnapshotResult, TrainingBoard, Weights
 from kakomi.training.gpu.students import ConvStudent, SparseStudent, windows_of
 from kakomi.training.opening import FirstMoves
 
@@ -30,6 +29,7 @@ class GpuSession:
         settings, match = start.settings, start.boards[0].match
         net = net_of(match.rule_set.rules)
         self.kind: str = getattr(net, "KIND", "sparse")
+        self.gpu: str = torch.cuda.get_device_name()
         self._first_moves = FirstMoves(match, start.boards[0].shape)
         boards = [_make_board(each, settings, tell) for each in start.boards]
         plan = gpu_train.GpuPlan(
@@ -118,11 +118,6 @@ def _make_board(board: TrainingBoard, settings: GpuSettings, tell: Callable[[str
         texts = compile_kernels(match, board.shape, torch.cuda.get_device_capability())
     seen = arrays.seen_shape(net_shape(match.rule_set.rules, match.settings), settings.window)
     return gpu_train.Board(board.shape, seen, list(match.state), dict(texts))
-
-
-def read_teacher(path: Path) -> Weights:
-    """The weights of a teacher that was kept elsewhere, for a new run."""
-    return {f"{TEACHER}{name}": _numpy(each) for name, each in gpu_train.load_weights(path)[0].items()}
 
 
 def _numpy(tensor: Any) -> Any:

@@ -20,8 +20,6 @@ VALUE_HIDDEN = 32  # numbers between the pooled channels and the results, in the
 class SparseStudent(nn.Module):  # type: ignore[misc]
     """Windows of cells, facts and legal moves as 0/1 inputs, two hidden layers: for boards of one size."""
 
-    kind = "sparse"
-
     def __init__(self, shape: NetShape, windows: list[list[int]], hidden: tuple[int, int]) -> None:
         super().__init__()
         self.shape = shape
@@ -87,8 +85,6 @@ class SparseStudent(nn.Module):  # type: ignore[misc]
 
 class ConvStudent(nn.Module):  # type: ignore[misc]
     """Patterns of 5 x 5 cells and a few convolutions, with pooled heads: for boards of any size."""
-
-    kind = "conv"
 
     def __init__(self, shape: NetShape, channels: int, blocks: int) -> None:
         super().__init__()

@@ -8,14 +8,12 @@ import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import torch
 
 from kakomi.core.net import NetShape
 from kakomi.training import state
-from kakomi.training.errors import TrainingError
 from kakomi.training.gpu.arena import Arena
 from kakomi.training.gpu.distil import Distiller
 from kakomi.training.gpu.inputs import Encoder
@@ -196,11 +194,11 @@ class Run:
             logits: list[float] = self.learner.average(planes)[0][0].tolist()
         return logits
 
-    def distil(self, students: dict[str, Any]) -> dict[str, list[float]]:
+    def distil(self, students: dict[str, Any]) -> None:
         """Students learn from the teacher; each is changed in place."""
         self.folded.load(self.learner.average)
         nets = {name: net.to_device(DEVICE).train() for name, net in students.items()}
-        return Distiller(self.folded, self.learner.samplers, nets).run(self.plan.distil_seconds, self.progress)
+        Distiller(self.folded, self.learner.samplers, nets).run(self.plan.distil_seconds, self.progress)
 
     def measure(self, seconds: float) -> Iterator[SnapshotResult]:
         """Each snapshot against the one before, the earliest first, as long as there is time for another pair."""
@@ -227,24 +225,3 @@ def _set_up() -> None:
     torch.backends.cuda.matmul.allow_tf32 = True
     torch.backends.cudnn.allow_tf32 = True
     torch.backends.cudnn.benchmark = True
-
-
-def save_weights(path: Path, weights: dict[str, Any], figures: dict[str, Any]) -> None:
-    """A checkpoint of the teacher, half precision where that is enough, written whole or not at all."""
-    beside = path.with_suffix(".part")
-    torch.save(
-        {"weights": {n: v.half() if v.is_floating_point() else v for n, v in weights.items()}, "figures": figures},
-        beside,
-    )
-    beside.replace(path)
-
-
-def load_weights(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What `save_weights` kept; TrainingError where the file holds no teacher."""
-    try:
-        kept = torch.load(path, map_location="cpu", weights_only=True)
-        return {n: v.float() if v.is_floating_point() else v for n, v in kept["weights"].items()}, kept["figures"]
-    except OSError as error:
-        raise TrainingError(f"{path} cannot be read: {error.strerror}") from error
-    except Exception as error:  # torch raises many kinds for what is none of its files
-        raise TrainingError(f"{path} holds no teacher: {error}") from error

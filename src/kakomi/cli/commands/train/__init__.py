@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from kakomi.cli.arguments import UsageError, add_game, add_json, find_game, whole
 from kakomi.cli.commands.train.output import Reporter, print_result
-from kakomi.cli.commands.train.plans import compile_only, make_boards, open_folder, read_teacher
+from kakomi.cli.commands.train.plans import compile_only, make_boards, open_folder
 from kakomi.cli.exit_codes import DONE, INTERRUPTED
-from kakomi.cli.files import print_json
+from kakomi.cli.files import print_json, user_path
 from kakomi.cli.interrupts import sigterm_like_ctrl_c
 from kakomi.core.errors import shorten
 
@@ -93,7 +93,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="the first net in use: the one that comes with the game, if there is one (packaged), or the new net itself "
         "before it has learned anything",
     )
-    parser.add_argument("--teacher", metavar="FILE", help="on a GPU: begin with the teacher kept in this file of torch")
+    parser.add_argument(
+        "--teacher",
+        metavar="FOLDER",
+        help="on a GPU: begin with the teacher of another run of the game, in this folder",
+    )
     parser.add_argument("--kernels", metavar="FOLDER", help="on a GPU: use kernels that were compiled before")
     parser.add_argument(
         "--compile-kernels",
@@ -141,12 +145,13 @@ def run(args: argparse.Namespace) -> int:
 
 def _train(folder: RunFolder, args: argparse.Namespace, reporter: Reporter) -> bool:
     if folder.plan.device == "cuda":
+        from kakomi.training.gpu.kept_teacher import read_teacher
         from kakomi.training.gpu.run import GpuRun
 
         boards = make_boards(folder.plan, args.kernels)
         teacher = None
         if args.teacher is not None:
-            teacher = read_teacher(args.teacher, folder.plan)
+            teacher = read_teacher(user_path(args.teacher), folder.plan)
             folder.note(teacher=args.teacher)
         reporter.tell(f"Training {folder.plan.game} {folder.plan.rules} on the GPU, in {folder.path}")
         open_session = import_module("kakomi.training.gpu.session").GpuSession

@@ -18,7 +18,7 @@ from kakomi.core.system.folders import data_home
 if TYPE_CHECKING:
     from kakomi.core.game import Game
     from kakomi.core.options import Value
-    from kakomi.training.gpu.run import TrainingBoard, Weights
+    from kakomi.training.gpu.run import TrainingBoard
     from kakomi.training.plan import TrainingPlan
     from kakomi.training.run_folder import RunFolder
 
@@ -27,6 +27,7 @@ MOST_BOARDS = 8
 
 def open_folder(args: argparse.Namespace, game: Game) -> RunFolder:
     """The folder of the run: a new one, or the one to continue."""
+    from kakomi.training.gpu.kept_teacher import read_teacher
     from kakomi.training.run_folder import RunFolder
 
     rules, given = read_rules(args), read_options(args.options)
@@ -37,7 +38,7 @@ def open_folder(args: argparse.Namespace, game: Game) -> RunFolder:
         if plan.device == "cuda":
             make_boards(plan, args.kernels)  # refuses kernels that do not fit before a folder is made
             if args.teacher is not None:
-                read_teacher(args.teacher, plan)
+                read_teacher(user_path(args.teacher), plan)  # likewise
         return RunFolder.create(path, plan)
     settled = {
         "--seed": args.seed,
@@ -172,15 +173,6 @@ def compile_only(args: argparse.Namespace, game: Game, tell: Callable[[str], Non
     tell(f"Kernels: {folder} ({len(files)} files, {size / 1e6:.1f} MB)")
     tell(f"To train with them: kakomi train {game.name} ... --device cuda --kernels {folder}")
     return DONE
-
-
-def read_teacher(text: str, plan: TrainingPlan) -> Weights:
-    """The weights of a teacher in a file of torch, refused where they do not fit the run."""
-    from kakomi.training.gpu.run import GpuSettings, refuse_other_teacher
-
-    weights: Weights = import_module("kakomi.training.gpu.session").read_teacher(user_path(text))
-    refuse_other_teacher(weights, GpuSettings.restore(plan.settings))
-    return weights
 
 
 def _read_settings(pairs: list[str]) -> dict[str, str]:
