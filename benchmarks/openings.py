@@ -1,6 +1,7 @@
 """What a net preferred to begin with as it was trained, from the folder of a run (`kakomi train`), as a table in Markdown.
 
     python -m benchmarks.openings FOLDER [--times 6] [--moves 8]
+    python -m benchmarks.openings docs/reports/learning/runs/enso.json      # a run that is kept in the reports
 
 Every line of progress says how likely the net thought each first move at first sight, before any search. Moves that a
 symmetry turns into one another are one, under the name of the first of them. The last line of the table is the whole of
@@ -20,13 +21,16 @@ from kakomi.training.errors import TrainingError
 from kakomi.training.run_folder import PROGRESS, read_manifest
 
 
-def read_rows(folder: Path) -> list[dict[str, Any]]:
-    """The lines of progress that speak of first moves; TrainingError where there are none."""
-    read_manifest(folder)  # says what is wrong with a folder that holds no run
-    file = folder / PROGRESS
+def read_rows(source: Path) -> list[dict[str, Any]]:
+    """The lines of progress that speak of first moves, of a run's folder or a file; TrainingError where there are none."""
+    kept = source.is_file()
+    if not kept:
+        read_manifest(source)  # says what is wrong with a folder that holds no run
+    file = source if kept else source / PROGRESS
     try:
-        rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
-    except (OSError, ValueError) as error:
+        text = file.read_text(encoding="utf-8")
+        rows = json.loads(text)["progress"] if kept else [json.loads(line) for line in text.splitlines()]
+    except (OSError, ValueError, KeyError, TypeError) as error:
         raise TrainingError(f"{file} cannot be read: {error}") from error
     rows = [row for row in rows if row.get("opening")]
     if not rows:

@@ -9,6 +9,7 @@ from typing import Any
 from kakomi.core.svg.vector import escape, number, tag
 
 WIDE, LEFT, RIGHT = 680.0, 56.0, 86.0  # labels stand at the right of the lines
+LABEL = 15.0  # height of a line of text
 PLOT, GAP, TOP, BELOW = 170.0, 50.0, 56.0, 44.0
 TEACHER = "the one that the run began with"
 NICE = (1.0, 2.0, 2.5, 5.0, 10.0)
@@ -79,12 +80,17 @@ def _losses(rows: Sequence[Mapping[str, Any]], last: float, top: float) -> list[
     lines = {name: [(row["minutes"], row[name]) for row in rows if _is_number(row.get(name))] for name in kinds}
     high = max([1.2, *(value for line in lines.values() for _, value in line)])
     parts = _frame("losses in nats: policy (dashed: its floor) and value", 0.0, high, top)
+    labels = []
     for name, line in lines.items():
         if line:
             parts.append(_line(line, last, 0.0, high, top, kinds[name]))
-            x, y = _at(*line[-1], last, 0.0, high, top)
             if name != "entropy":
-                parts.append(_text(f"{name} {line[-1][1]:.2f}", x + 8, y + 4, "start"))
+                x, y = _at(*line[-1], last, 0.0, high, top)
+                labels.append((y, x, f"{name} {line[-1][1]:.2f}"))
+    lowest = -math.inf
+    for y, x, text in sorted(labels):
+        lowest = max(y, lowest + LABEL)  # no label covers another
+        parts.append(_text(text, x + 8, lowest + 4, "start"))
     return parts
 
 

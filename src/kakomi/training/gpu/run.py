@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
@@ -177,6 +177,33 @@ class SnapshotResult:
         return one, two, three
 
 
+@dataclass
+class TeacherStrength:
+    """Elo of the teacher above the one that the run began with: the steps add up, and so do the squares of their errors."""
+
+    elo: float = 0.0
+    below: float = 0.0  # from the lower end of the 95 % interval
+    above: float = 0.0  # to the upper end
+
+    def add(self, step: tuple[float, float, float]) -> None:
+        """A step from one snapshot to the next, as `SnapshotResult.elo` has it.
+
+        >>> strength = TeacherStrength()
+        >>> strength.add((100.0, 97.0, 103.0))
+        >>> strength.add((50.0, 46.0, 54.0))
+        >>> strength
+        TeacherStrength(elo=150.0, below=5.0, above=5.0)
+        """
+        elo, low, high = step
+        self.elo += elo
+        self.below, self.above = math.hypot(self.below, elo - low), math.hypot(self.above, high - elo)
+
+    def as_row(self) -> dict[str, float]:
+        """For the lines of progress."""
+        ends = {"elo": self.elo, "low": self.elo - self.below, "high": self.elo + self.above}
+        return {name: round(value, 1) for name, value in ends.items()}
+
+
 OpenSession = Callable[[SessionStart, Say], TrainingSession]
 
 
@@ -204,7 +231,7 @@ class GpuRun:
         self.games = self.positions = 0
         self.trained = 0.0  # seconds of self-play
         self.distilled = 0.0  # seconds of distillation
-        self.teacher_elo = 0.0  # of the teacher above the one that the run began with
+        self.strength = TeacherStrength()
         self._said: float | None = None  # by the last line of progress of this call
         self._kept: Weights = teacher or {}
         checkpoint = folder.load()
@@ -278,15 +305,14 @@ class GpuRun:
         """How the teacher grew in this call, which began after so many minutes; it joins the last line of progress."""
         points = []
         for result in session.measure(seconds):
-            elo, low, high = (round(self.teacher_elo + each, 1) for each in result.elo)
-            self.teacher_elo = elo
+            self.strength.add(result.elo)
             when = round(minutes + result.seconds / 60, 3)
-            points.append({"minutes": when, "elo": elo, "low": low, "high": high, **result.tally.as_dict()})
+            points.append({"minutes": when, **self.strength.as_row(), **result.tally.as_dict()})
             score, games = result.tally.score, result.tally.games
             self.tell(f"teacher after {when:.1f} min: {score:.0%} of {games} games against the one before")
         rows = self.folder.rows
         if points and rows:
-            self.folder.report(rows[-1] | {"teacher": points}, teacher_elo=self.teacher_elo)
+            self.folder.report(rows[-1] | {"teacher": points}, teacher_elo=round(self.strength.elo, 1))
         if len(points) < self.settings.snapshots:
             self.tell("There was no time to measure the teacher to the end; fewer snapshots take less.")
 
@@ -312,7 +338,7 @@ class GpuRun:
 
     def _save(self) -> None:
         state = {"minutes": self.minutes, "candidate": self.candidate, "games": self.games, "positions": self.positions}
-        state |= {"trained": self.trained, "distilled": self.distilled, "teacher_elo": self.teacher_elo}
+        state |= {"trained": self.trained, "distilled": self.distilled, "strength": asdict(self.strength)}
         state |= self.contests.state()
         self.folder.save(self.number, self._kept, state)
         self._saved = time.monotonic()
@@ -321,7 +347,7 @@ class GpuRun:
         state = checkpoint.state
         self.number, self._spent = checkpoint.number, float(state["minutes"])
         self.candidate, self.games, self.positions = (int(state[name]) for name in ("candidate", "games", "positions"))
-        self.trained, self.teacher_elo = float(state["trained"]), float(state["teacher_elo"])
+        self.trained, self.strength = float(state["trained"]), TeacherStrength(**state["strength"])
         self.distilled = float(state.get("distilled", 0.0))  # earlier versions did not say
         self._kept = dict(checkpoint.arrays)
         self.contests.restore(state)
