@@ -72,15 +72,14 @@ def _follow(match: Match, position: list[int], following: list[int] | None) -> t
     """Whether a legal move leads to the position that follows, and who wins by the moves that end the game."""
     rules = match.rule_set.rules
     out, rest = ([0] * rules.max_moves(match.settings) for _ in range(2))
-    winners = set()
+    reached = []
     for move in out[: rules.legal_moves(position, out)]:
         after = list(position)
         rules.play(after, move)
         if after == following:
             return True, set()
-        if rules.legal_moves(after, rest) == 0:
-            winners.add(rules.winner(after))
-    return False, winners
+        reached.append(after)
+    return False, {rules.winner(after) for after in reached if rules.legal_moves(after, rest) == 0}
 
 
 def _result(winner: int, player: int) -> int:

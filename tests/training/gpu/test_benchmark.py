@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import json
+import sys
 import time
 from dataclasses import dataclass, field
+from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 from benchmarks.gpu import self_play
 from benchmarks.gpu.self_play import WrongGame, check_course, check_play, local_bytes, rate_alone, rate_in_training
 
 import kakomi
 from kakomi.training import state
+from kakomi.training.gpu.run import SessionStart
 from tests.training.test_kernels import GAMES, RING, SelfPlay
 
 Course = tuple[list[list[int]], list[int], list[int]]
@@ -72,6 +77,9 @@ class Recorded(SelfPlay):
         super().move()
         self.moves += 1
 
+    def tally(self) -> Any:
+        return np.reshape(self.games.tally, (GAMES, -1)).sum(0)
+
 
 def test_games_of_self_play_are_played_and_checked() -> None:
     play = Recorded(kakomi.new("enso"))
@@ -104,6 +112,7 @@ class Run:
     plan: Any
     plays: list[Play] = field(default_factory=lambda: [Play(), Play()])
     trained: list[tuple[float, int]] = field(default_factory=list)
+    boards: list[Any] = field(default_factory=list)
 
     def train(self) -> None:
         self.trained.append((self.plan.seconds, self.plan.snapshots))
@@ -126,6 +135,31 @@ def test_rates_are_positions_by_time(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(waits) > 2
     assert 50 < rate_in_training(run, 0.3) <= 1000
     assert run.trained == [(0.05, 0), (0.3, 0)]
+
+
+def test_what_is_measured_is_said(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """With stand-ins for torch and the session; the games are real ones, on the CPU."""
+
+    class Session:
+        gpu = "Stand-in 9000"
+
+        def __init__(self, start: SessionStart, tell: Any) -> None:
+            assert (start.kept, start.trained, start.settings.games) == ({}, 0.0, 64)
+            plays: Any = [Recorded(each.match) for each in start.boards]
+            self.run: Any = Run(Plan(), plays)
+            self.run.boards = [SimpleNamespace(texts={"step": "__local_depot0[24]"})]
+
+    cuda = SimpleNamespace(synchronize=lambda: None, mem_get_info=lambda: (1e9, 3e9))
+    monkeypatch.setitem(sys.modules, "torch", SimpleNamespace(cuda=cuda, __version__="2"))
+    monkeypatch.setitem(sys.modules, "kakomi.training.gpu.session", SimpleNamespace(GpuSession=Session))
+    monkeypatch.setattr(self_play, "WARM_UP", 0.05)
+    self_play.main(["enso", "--games", "64", "--seconds", "0.2"])
+    said = json.loads(capsys.readouterr().out)
+    assert (said["gpu"], said["game"], said["boards"], said["settings"]["games"]) == ("Stand-in 9000", "enso", [{}], 64)
+    assert said["games_checked"] >= GAMES
+    assert said["positions_per_s"] > 0
+    assert said["positions_per_s_in_training"] > 0
+    assert (said["local_bytes"], said["gpu_memory_gb"]) == ([{"step": 24}], 2.0)
 
 
 def test_the_plan_is_that_of_training() -> None:
