@@ -84,7 +84,8 @@ def _say_why_not(match: Match, error: NetFileError) -> None:
 
 @cache
 def _load(game: Game, rules: str) -> Net:
-    return Net(*decode(_read(game, rules), f"{rules}.net"))
+    file = f"{rules}.net"
+    return Net(*decode(_read(game, rules), file), file)
 
 
 @cache
