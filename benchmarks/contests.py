@@ -5,8 +5,9 @@
 
 A plan is TOML: defaults at the top, then a list of [[contest]]; one with `pairs` stands for several, each [a, b, games].
 The records of the games go to build/reports, in a folder named like the plan's. The manifest of a complete contest goes
-beside the plan, and such a contest is not played again, so a stopped program continues where it was. `--tables` prints the
-results as Markdown, for players named `level:N` with ratings.
+beside the plan, and such a contest is not played again, so a stopped program continues where it was. A player that cannot
+play, or breaks off, stops the program with an error. `--tables` prints the results as Markdown, for players named `level:N`
+with ratings.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from benchmarks.reports import PAGES, current_sources, write_compact
 from kakomi.players.matches.match_files import Ledger
 from kakomi.players.matches.match_score import Standing, pair_interval
 from kakomi.players.matches.ratings import Ratings, Result
-from kakomi.players.matches.referee import Plan
+from kakomi.players.matches.referee import Plan, check_players
 from kakomi.players.matches.workers import play
 
 KEYS = ("a", "b", "game", "rules", "options", "games", "opening", "seed", "pairs")
@@ -70,7 +71,8 @@ def manifest(folder: Path, name: str) -> dict[str, Any] | None:
 
 
 def run(folder: Path, name: str, plan: Plan, jobs: int) -> None:
-    """Play one contest to its end; its manifest goes to `folder`."""
+    """Play one contest to its end; its manifest goes to `folder`. A player that breaks off ends it: that is no result."""
+    check_players(plan)
     records = PAGES / folder.name
     records.mkdir(parents=True, exist_ok=True)
     for left in records.glob(f"{name}.kakomi*"):
@@ -81,6 +83,9 @@ def run(folder: Path, name: str, plan: Plan, jobs: int) -> None:
     with contextlib.closing(play(plan, standing, jobs)) as games:
         for played in games:
             ledger.add(played)
+            if played.clause == "forfeit":
+                ledger.close(sound=False)
+                sys.exit(f"{name}: game {played.number + 1} was forfeited, so nothing is published: {played.reason}")
     write_compact(folder / f"{name}.kakomi.json", {**ledger.close(), "source_hash": current_sources([plan.game])})
     total = standing.total
     print(

@@ -1,11 +1,15 @@
 """The search with a learned net: simulations per second in every game that has a net interface, with random weights.
 
-    python -m benchmarks.learned [--wasm] [GAME ...]
+    python -m benchmarks.learned [--wasm] [--first-move] [GAME ...]
 
 First the answer: what the net says of some positions is compared with numpy. Then one thread searches from there; speeds are
 per second of the processor, the best of some rounds, so that other programs on the machine disturb less. Beside it, how
 much faster than numpy the net itself is. With --wasm the first game is searched in WebAssembly too (node), which must build
 the same tree to the last bit.
+
+With --first-move nothing else is measured but how long the first move of level 5 takes with the net of a rule set that has
+one, in a process where all is compiled but the net is not loaded yet: wall time, the worst and the best of some rounds. Each
+must be the move that the same level and seed played before.
 """
 
 from __future__ import annotations
@@ -13,7 +17,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from tests.search.learned.nets import consult, evaluate, random_net
@@ -25,7 +29,8 @@ from kakomi import games
 from kakomi.core.compiler.build import bind
 from kakomi.core.match import Match
 from kakomi.core.net import net_for, net_shape
-from kakomi.search.learned import kernel
+from kakomi.players.levels import ladders, level_player
+from kakomi.search.learned import kernel, packaged
 from kakomi.search.learned.network import Net
 from kakomi.search.mcts.arrays import UNKNOWN
 
@@ -36,6 +41,7 @@ ROUNDS = 7
 OPENING = 4  # plies from the start, where a game has more than openings
 SECONDS = 0.5  # of one round
 BAR, WASM_BAR = 120_000, 0.7
+LEVEL, FIRST_MOVE_BAR = 5, 1.5  # seconds
 
 
 def best(work: Callable[[], object], rounds: int = ROUNDS) -> float:
@@ -95,11 +101,41 @@ def in_wasm(match: Match, simulations: int = 20_000) -> float:
     return seconds / min(theirs)
 
 
+def first_move(match: Match) -> tuple[float, float]:
+    """Seconds until the first move of the level, the worst and the best, the net loaded from its file each time."""
+    expected = level_player(LEVEL).choose(match)  # compiles
+    assert expected in match.legal_moves
+    times = []
+    for _ in range(ROUNDS):
+        for kept in (packaged._load, packaged._load_manifest, packaged._choice, ladders):
+            kept.cache_clear()
+        began = time.perf_counter()
+        move = level_player(LEVEL).choose(match)
+        times.append(time.perf_counter() - began)
+        if move != expected:
+            sys.exit(f"{match.game.name} {match.rules}: {move}, where level {LEVEL} played {expected}")
+    return max(times), min(times)
+
+
+def measure_first_moves(names: Sequence[str]) -> None:
+    """Print them for the rule sets of these games that are played with a net."""
+    print(f"{'rule set':24} {'worst':>9} {'best':>9}")
+    for match in (kakomi.new(name, rules=each.name) for name in names for each in games.get(name).rule_sets):
+        if packaged.is_strongest(match) and packaged.packaged_net(match) is not None:
+            worst, best_time = first_move(match)
+            print(f"{match.game.name + '/' + match.rules:24} {worst:7.3f} s {best_time:7.3f} s", flush=True)
+    print(f"bar for the worst: {FIRST_MOVE_BAR} s")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", help="all, if none is named", default=games.BUILT_IN)
     parser.add_argument("--wasm", action="store_true", help="the first of them in WebAssembly too")
+    parser.add_argument("--first-move", action="store_true", help="only the time until the first move of level 5")
     args = parser.parse_args()
+    if args.first_move:
+        measure_first_moves(args.games)
+        return
     print(f"{'rule set':24} {'net':>7} {'simulations/s':>14} {'numpy':>8}")
     matches = [kakomi.new(name, rules=each.name) for name in args.games for each in games.get(name).rule_sets]
     matches = [each for each in matches if net_for(each.rule_set.rules) is not None]

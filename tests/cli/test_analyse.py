@@ -64,7 +64,7 @@ def test_the_best_lines_of_a_start(shell: Shell) -> None:
     assert [row[0] for row in rows] == ["1", "2", "3"]
     match = kakomi.new("enso")
     assert all(row[3].split()[0] in match.legal_moves for row in rows)
-    likely = re.search(r"^Most likely moves at first sight: (\S+) \((\d+)%\)", out, re.M)
+    likely = re.search(r"^Most likely moves at first sight: (\S+) \((\d+)%, with 3 more by symmetry\)", out, re.M)
     assert likely is not None
     assert likely[1] in match.legal_moves
     assert "learned: 300 nodes" in out
@@ -245,7 +245,7 @@ def test_a_hint_may_be_an_estimate(table: Table, data: Path) -> None:
     out = table("hint\nhint\ne2-c4\nquit\n", "enso")
     answer = typed_in(out, "hint")
     assert re.match(r"\S+ looks best: Black's winning chance is \d+%\.\n", answer)
-    assert re.search(r"^Most likely moves at first sight: \S+ \(\d+%\)", answer, re.M)
+    assert re.search(r"^Most likely moves at first sight: \S+ \(\d+%, with 3 more by symmetry\)", answer, re.M)
     assert saved(data).moves == ["e2-c4"]
 
 

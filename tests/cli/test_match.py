@@ -15,6 +15,7 @@ import pytest
 
 import kakomi
 from kakomi.core.records.record import read_file
+from kakomi.search.learned.network import Net
 from tests.cli.terminal import KAKOMI, Shell, Terminal, process
 
 QUICK = (
@@ -82,6 +83,17 @@ def test_for_programs(shell: Shell, tmp_path: Path) -> None:
     assert (tmp_path / "x").read_bytes() == (tmp_path / "y").read_bytes()
 
 
+def test_the_manifest_names_the_nets(shell: Shell) -> None:
+    words = ["iago", "--games", "2", "--json"]
+    for names in (("random", "copycat:random"), ("level:1", "greedy")):
+        nets = json.loads(shell.fine("match", *names, *words, "--set", "side=4"))["nets"]
+        assert nets == {"a": None, "b": None}  # it is no board of the net
+    mine = f"learned:net={NET},nodes=2"
+    found = json.loads(shell.fine("match", "copycat:level:1", mine, *words))["nets"]
+    digest = Net.load(Path(NET)).manifest["sha256"]
+    assert found["a"] == found["b"] == {"file": "standard.net", "sha256": digest}
+
+
 def test_a_sequential_test_ends_by_itself(shell: Shell) -> None:
     out = shell.fine("match", "random", "random", "enso", "--sprt", "-500", "-250")
     assert "Sequential test -500 or -250: A is more than -500 stronger (H1); LLR " in out
@@ -100,15 +112,41 @@ def test_clocks(shell: Shell) -> None:
     assert "; 5 s a move; " in shell.fine("match", "random", "random", "enso", "--games", "2", "--movetime", "5")
 
 
-def test_forfeits_are_listed_with_their_reason(shell: Shell) -> None:
-    dead = f"ugi:{shlex.quote(sys.executable)} -c 'raise SystemExit(5)'"
-    out = shell.fine("match", dead, "random", "enso", "--games", "2")
+def quitter(folder: Path) -> str:
+    """An engine that is ready, and ends when it is to move."""
+    script = folder / "quitter.py"
+    script.write_text(
+        "import sys\n"
+        "for line in sys.stdin:\n"
+        "    word = line.split()[0]\n"
+        "    if word == 'go': sys.exit(5)\n"
+        "    print({'ugi': 'ugiok', 'isready': 'readyok'}.get(word, ''), flush=True)\n",
+        encoding="utf-8",
+    )
+    return f"ugi:{shlex.quote(sys.executable)} {shlex.quote(str(script))}"
+
+
+def test_forfeits_are_listed_with_their_reason(shell: Shell, tmp_path: Path) -> None:
+    out = shell.fine("match", quitter(tmp_path), "random", "enso", "--games", "2")
     assert "Forfeited: 2 by A, 0 by B.\n" in out
     assert out.count("it ended with status 5") == 2
     assert re.search(r"^ended by forfeit +2 +0 +0 +2 ", out, re.M)
 
 
+NET = str(Path(kakomi.__file__).parent / "games" / "iago" / "nets" / "standard.net")
+
 REFUSED = [
+    (["learned:nodes=9", "random", "toot"], "learned:nodes=9 needs a net, and toot standard has none"),
+    (["random", "copycat:learned-alphabeta:nodes=9", "toot"], "name a file with net=FILE, or another player"),
+    (
+        [f"learned:net={NET}", "random", "iago", "--set", "side=4"],
+        "cannot be used here: it is for side = 5, not 4; name",
+    ),
+    ([f"learned:net={NET}", "random", "iago", "--rules", "loose"], "it is for the rules 'standard', not 'loose'; name"),
+    (
+        [f"ugi:{shlex.quote(sys.executable)} -c 'raise SystemExit(5)'", "random", "enso"],
+        "cannot play enso standard: it ended with status 5",
+    ),
     (["random", "rando", "enso"], "did you mean random?"),
     (["random", "random"], "GAME"),
     (["random", "random", "ensoo"], "did you mean enso?"),
@@ -226,12 +264,12 @@ def test_killed_outright_it_leaves_no_engine_behind(tmp_path: Path) -> None:
     running = subprocess.Popen([*KAKOMI, *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     pids = tmp_path / "pids"
     deadline = time.monotonic() + 90
-    while not (pids.exists() and len(pids.read_text("utf-8").split()) == 2) and time.monotonic() < deadline:
+    while not (pids.exists() and len(pids.read_text("utf-8").split()) == 3) and time.monotonic() < deadline:
         time.sleep(0.1)
     running.kill()
     running.wait()
     found = [int(pid) for pid in pids.read_text("utf-8").split()]
-    assert len(found) == 2
+    assert len(found) == 3  # the first only to see whether it can play
     assert all(gone(pid) for pid in found)
 
 

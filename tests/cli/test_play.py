@@ -16,6 +16,7 @@ from kakomi.cli.main import main
 from kakomi.cli.terminal.moves import MoveList, read_move, read_turn
 from kakomi.cli.terminal.paint import Paint
 from kakomi.core.records.record import Record, read_file
+from kakomi.search.result import LikelyMove
 from tests.cli.terminal import Table, only_file, saved, typed_in
 
 
@@ -119,16 +120,20 @@ def test_numbers_go_with_the_list_that_was_shown(table: Table, data: Path) -> No
     out = table("1\n1\nquit\n", "enso")
     listed = typed_in(out, "1")
     assert "A number picks a move from this list:" in listed
-    first = re.search(r" 1 (\S+)", listed)
+    first = re.search(r"^.* 1 (\S+)   ", listed, re.M)
     assert first is not None
     assert saved(data).moves == [first[1]]
 
 
 def test_the_list_is_complete_and_stays_the_same_for_the_turn(table: Table) -> None:
     out = table("?\n? c5\n? \x1b[31m\nmoves\n?\n99\n0\nquit\n", "enso")
-    listed = re.findall(r"(\d+) ([a-f]\d[-x][a-f]\d)", typed_in(out, "?"))
+    answer = typed_in(out, "?")
+    listed = re.findall(r"(\d+) ([a-f]\d[-x][a-f]\d)", answer.partition("legal moves;")[2])
     assert [int(number) for number, _ in listed] == list(range(1, 25))
     assert {text for _, text in listed} == set(kakomi.new("enso").legal_moves)
+    named = re.match(r"Most likely moves at first sight: (\d+) (\S+) \(\d+%, with 3 more by symmetry\)", answer)
+    assert named is not None
+    assert named.groups() in listed
     assert out.count(typed_in(out, "?")) == 2
     some = re.findall(r"(\d+) (\S+)", typed_in(out, "? c5"))
     assert some
@@ -149,6 +154,23 @@ def test_many_moves_are_listed_as_runs_and_still_numbered() -> None:
     assert lines[3].split() == ["43-44", "c1-c2", "45-62", "c4-c21"]
     assert len(lines) == 22
     assert [moves.pick(number) for number in ("43", "44", "45", "440")] == ["c1", "c2", "c4", "u21"]
+
+
+def test_likely_moves_are_named_above_the_first_page_and_fit_on_it() -> None:
+    asked = []
+
+    def likely(match: kakomi.Match) -> list[LikelyMove]:
+        asked.append(match.ply)
+        return [LikelyMove("b1", 0.4, 7), LikelyMove("a2", 0.06)]
+
+    moves = MoveList(kakomi.new("enclose5"), likely)
+    first, second, again = (moves.page(Paint(), 15) for _ in range(3))
+    named = "Most likely moves at first sight: 22 b1 (40%, with 7 more by symmetry), 2 a2 (6%)"
+    assert " ".join(first[:2]) == named  # on two lines
+    assert again == first
+    assert not any("first sight" in line for line in second)
+    assert (len(first), len(second)) == (17, 9)
+    assert asked == [0]
 
 
 def test_a_long_list_comes_in_pages() -> None:

@@ -110,32 +110,6 @@ def test_the_lowest_level_of_toot_plays_any_move_that_promises_much() -> None:
     assert {worth[move] for move in chosen} <= {worth[move] for move in few}
 
 
-# The last plies before a game is won at once, and how many such positions there must be among the seeds.
-@pytest.mark.parametrize(
-    ("variant", "least"),
-    [
-        (DEFAULTS[0], 8),
-        (Variant("toot", "standard", {"tiles": 6, "pieces": 3}), 2),
-        (Variant("enclose5", "standard", {"size": 9, "target": 4}), 8),
-    ],
-    ids=str,
-)
-def test_a_level_above_3_never_overlooks_a_win_at_hand(variant: Variant, least: int) -> None:
-    found = 0
-    for seed in range(40):
-        match = random_match(variant, seed, 400)
-        if match.outcome is None or match.outcome.winner is None:
-            continue
-        match.pop()
-        if winning_move(match) is not None:
-            found += 1
-            after = match.copy()
-            after.push(level_player(4, seed=seed).choose(match))
-            assert after.outcome is not None
-            assert after.outcome.winner == match.to_move
-    assert found >= least
-
-
 @pytest.mark.parametrize("variant", DEFAULTS, ids=str)
 def test_a_winning_move_is_found_where_playing_every_move_finds_one(variant: Variant) -> None:
     won = 0

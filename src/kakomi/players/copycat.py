@@ -49,12 +49,12 @@ class Copycat:
 
     def __init__(self, base: Player) -> None:
         self.name = f"{KIND}:{base.name}"
-        self._base = base
+        self.base = base
 
     def choose(self, match: Match) -> str:
         """The image of the opponent's move, or the base's move."""
         copied = image(match)
-        return self._base.choose(match) if copied is None else copied
+        return self.base.choose(match) if copied is None else copied
 
 
 def image(match: Match) -> str | None:

@@ -32,10 +32,11 @@ from typing import Any
 from kakomi.core.errors import GameError, OptionError
 from kakomi.core.game import Game
 from kakomi.core.match import Match
-from kakomi.players.search_player import TABLE, searcher_for
+from kakomi.players.search_player import TABLE, net_of, searcher_for
 from kakomi.search.alphabeta.search import AlphaBeta
 from kakomi.search.batch import winning_move
 from kakomi.search.evaluation import evaluation_for
+from kakomi.search.learned.network import Net
 from kakomi.search.learned.opinion import ask_net
 from kakomi.search.learned.packaged import is_strongest, packaged_net
 from kakomi.search.learned.search import LearnedSearch
@@ -207,6 +208,10 @@ class LevelPlayer:
         best = max(line.value for line in seen)
         weights = [math.exp((line.value - best) / level.error) for line in seen]
         return self._chance(match).choices(seen, weights)[0].move
+
+    def searches_with(self, match: Match) -> Net | None:
+        """The net that the level asks in such a match; None where it asks none."""
+        return net_of(self._thinker(match, level_of(self.number, match)))
 
     def _chance(self, match: Match) -> random.Random:
         return random.Random(f"{self.seed} {len(match.moves)} {match.position}")

@@ -78,6 +78,11 @@ def searcher_of(
     return MonteCarlo(threads, memory, seed, plain, keep=kind != "uct")
 
 
+def net_of(searcher: Searcher) -> Net | None:
+    """The net that a search asks; None where it asks none."""
+    return searcher.net if isinstance(searcher, LearnedSearch | AlphaBeta) else None
+
+
 class SearchPlayer:
     """A player that searches, always up to the same limit, or as long as its clock allows."""
 
@@ -136,6 +141,10 @@ class SearchPlayer:
             return next(iter(match.legal_moves))
         return self.think(match).best.move
 
+    def searches_with(self, match: Match) -> Net | None:
+        """The net that its search of such a match asks; None where it asks none."""
+        return net_of(self._make(match))
+
     def _limit(self, seat: int) -> Limit:
         allowance = self._allowance
         seconds = allowance.movetime
@@ -167,7 +176,9 @@ class SearchPlayer:
         try:
             self.net.lay_out(match)
         except NetFileError as error:
-            raise NetFileError(f"the net of {self.name} cannot be used here: {error}") from error
+            raise NetFileError(
+                f"the net of {self.name} cannot be used here: {error}; name another file with net=FILE, or another player"
+            ) from error
         if self.kind == "learned-alphabeta":
             return AlphaBeta(min(self.memory, TABLE), net=self.net)
         return LearnedSearch(self.net, self.threads, self.memory, self.seed, PuctSettings(**self.puct))

@@ -56,13 +56,15 @@ class LikelyMove:
 
     move: str
     policy: float
+    images: int = 0  # other moves that a symmetry of the position makes of it, where they count as one with it
 
 
 @dataclass(frozen=True)
 class Report:
     """The lines of a search, best first, and what it took.
 
-    `likely` are the moves that a net thought likeliest before any search, the likeliest first; none without a net.
+    `likely` are the moves that a net thought likeliest before any search, the likeliest first, and `policy` says how likely
+    it thought each, by its code; none without a net. For people there is `search.learned.first_sight`.
     `full`: there was no memory for more nodes; a search with a net ends then, whatever its limit.
     """
 
@@ -73,6 +75,7 @@ class Report:
     source: str = ""  # "learned", "guided", "mcts", "alphabeta", "learned-alphabeta", "table"
     settings: dict[str, object] = field(default_factory=dict)
     likely: tuple[LikelyMove, ...] = ()
+    policy: dict[int, float] = field(default_factory=dict)
     full: bool = False
 
     @property

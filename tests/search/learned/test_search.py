@@ -122,7 +122,7 @@ def test_two_threads_search_as_much_and_leave_no_virtual_losses(net: Net) -> Non
     searcher = LearnedSearch(net, threads=2, memory=64)
     report = searcher.search(match, Limit(nodes=4000), 999)
     assert report.nodes == 4000
-    assert sum(line.visits for line in report.lines) == pytest.approx(3999, abs=2)  # both may come to the root first
+    assert sum(line.visits for line in report.lines) == 3999  # and one of the root alone
     assert all(0 <= line.value <= 1 for line in report.lines)
 
 

@@ -58,6 +58,7 @@ def test_a_move_against_the_computer_is_taken_back_with_its_answer(thinking: Ser
         likely = hint["likely"]
         assert {each["move"] for each in likely} <= {choice["move"] for choice in chair.scene["choices"]}
         assert 0 < sum(each["policy"] for each in likely) <= 1
+        assert likely[0]["images"] == 3  # the start is symmetric
         chair.move(hint["move"])
         chair.until(lambda heard: heard["type"] == "moved" and heard["ply"] == 2)
         chair.say(type="offer", what="undo")

@@ -1719,9 +1719,11 @@ export interface components {
         };
         /**
          * LikelyMoveOut
-         * @description A move that the computer thought likely at first sight, and how likely, from 0 to 1.
+         * @description A move that the computer thought likely at first sight, and how likely, from 0 to 1, with its images by symmetry.
          */
         LikelyMoveOut: {
+            /** Images */
+            images: number;
             /** Move */
             move: string;
             /** Policy */

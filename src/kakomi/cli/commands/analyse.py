@@ -202,14 +202,16 @@ def _analyse_position(args: argparse.Namespace, match: Match, limit: Limit, labe
 
 def _print_lines(match: Match, position: Position, brush: Paint) -> None:
     from kakomi.cli.terminal.analysis_text import likely, sentence, source, table
+    from kakomi.search.learned.first_sight import first_sight
 
     report = position.report
     assert report is not None
     print(wrap(sentence(match, report.best), brush))
     for line in table(report, brush):
         print(line)
-    if report.likely:
-        print(wrap(f"{likely(report)}.", brush))
+    named = likely(first_sight(match, report.policy))
+    if named:
+        print(wrap(f"{named}.", brush))
     print(brush.quiet(source(report)))
 
 

@@ -104,9 +104,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def make_plan(args: argparse.Namespace) -> Plan:
-    """The match that the arguments describe, checked; both players can be started."""
+    """The match that the arguments describe, checked; both players can begin it."""
     from kakomi.players.matches.clock import TimeControl, seconds
-    from kakomi.players.matches.referee import Plan, invite
+    from kakomi.players.matches.referee import Plan, check_players, invite
 
     game = find_game(args.game)
     rule_set, options = game.settle(read_rules(args), read_options(args.options))
@@ -121,7 +121,7 @@ def make_plan(args: argparse.Namespace) -> Plan:
     for name in names:
         player = invite(name, 1)
         getattr(player, "close", lambda: None)()
-    return Plan(
+    plan = Plan(
         players=names,
         game=game.name,
         rules=rule_set.name,
@@ -133,6 +133,9 @@ def make_plan(args: argparse.Namespace) -> Plan:
         seed=args.seed,
         patience=seconds(args.patience),
     )
+    with sigterm_like_ctrl_c():  # an external engine is not to be left behind
+        check_players(plan)
+    return plan
 
 
 def _test(words: list[str]) -> Sprt:

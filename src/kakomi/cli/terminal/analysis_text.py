@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from kakomi.cli.terminal.markdown import wrap
 from kakomi.cli.terminal.paint import Paint
 from kakomi.core.match import Match
 from kakomi.players.analysis.game_review import Position, Review, Verdict, percent
-from kakomi.search.result import AnalysisLine, Report
+from kakomi.search.learned.first_sight import first_sight
+from kakomi.search.result import AnalysisLine, LikelyMove, Report
 
 LONGEST_VARIATION = 12  # moves; longer ones are cut
 BAR = 20  # columns for a winning chance
@@ -55,15 +56,23 @@ def advice(match: Match, report: Report, paint: Paint) -> Iterator[str]:
         yield wrap(
             "Alternatives: " + ", ".join(f"{each.move} ({worth(each)})" for each in others), Paint(width=paint.width)
         )
-    if report.likely:
-        yield wrap(likely(report), Paint(width=paint.width))
+    named = likely(first_sight(match, report.policy))
+    if named:
+        yield wrap(named, Paint(width=paint.width))
 
 
-def likely(report: Report) -> str:
-    """The moves that come to mind first, by the policy of a net."""
-    return "Most likely moves at first sight: " + ", ".join(
-        f"{each.move} ({likelihood(each.policy)})" for each in report.likely
-    )
+def likely(moves: Sequence[LikelyMove], numbers: Mapping[str, int] | None = None) -> str:
+    """The moves that come to mind first, by the policy of a net; "" where none does. With their numbers in a list.
+
+    >>> likely([LikelyMove("a1", 0.4, 3), LikelyMove("b2", 0.1)])
+    'Most likely moves at first sight: a1 (40%, with 3 more by symmetry), b2 (10%)'
+    """
+    texts = []
+    for each in moves:
+        more = f", with {each.images} more by symmetry" if each.images else ""
+        number = "" if numbers is None else f"{numbers[each.move]} "
+        texts.append(f"{number}{each.move} ({likelihood(each.policy)}{more})")
+    return f"Most likely moves at first sight: {', '.join(texts)}" if texts else ""
 
 
 def likelihood(policy: float) -> str:

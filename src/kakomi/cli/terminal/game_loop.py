@@ -24,6 +24,7 @@ from kakomi.players import Player
 
 if TYPE_CHECKING:
     from kakomi.cli.terminal.hints import Adviser
+    from kakomi.search.result import LikelyMove
 
 PERSON = "human"
 
@@ -53,6 +54,14 @@ class Seat:
 
     name: str
     player: Player | None = None
+
+
+def _likely(match: Match) -> tuple[LikelyMove, ...]:
+    """The moves that the game's net thinks likely; it may have to be compiled first."""
+    from kakomi.search.learned.first_sight import ask_first_sight
+
+    with waiting("thinking ..."):
+        return ask_first_sight(match)
 
 
 class GameLoop:
@@ -198,7 +207,7 @@ class GameLoop:
 
     def _moves(self) -> MoveList:
         if self._list is None:
-            self._list = MoveList(self.match)
+            self._list = MoveList(self.match, _likely)
         return self._list
 
     def _words(self) -> Iterable[str]:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from itertools import groupby
+from typing import TYPE_CHECKING
 
-from kakomi.cli.terminal.markdown import display_width
+from kakomi.cli.terminal.markdown import display_width, wrap
 from kakomi.cli.terminal.paint import Paint
 from kakomi.core.errors import IllegalMove, KakomiError, MoveError, UnreadableMove
 from kakomi.core.match import Match
 from kakomi.core.scene import Choice
+
+if TYPE_CHECKING:
+    from kakomi.search.result import LikelyMove
 
 FEW = 8  # up to so many moves are listed without grouping
 MANY = 60  # more single-click moves than this are listed as ranges
@@ -30,9 +35,14 @@ def natural_order(name: str) -> Key:
 
 
 class MoveList:
-    """The legal moves of the current position: buttons first, then ordered by the place that is clicked first."""
+    """The legal moves of the current position: buttons first, then ordered by the place that is clicked first.
 
-    def __init__(self, match: Match) -> None:
+    `likely` is asked once, before the list is shown, for the moves to name above it.
+    """
+
+    def __init__(self, match: Match, likely: Callable[[Match], Sequence[LikelyMove]] = lambda _: ()) -> None:
+        self._match, self._likely = match.copy(), likely
+        self._named: str | None = None
         scene = match.scene()
         self._order = {
             place: rank for rank, place in enumerate(sorted((p.id for p in scene.places), key=natural_order))
@@ -64,10 +74,20 @@ class MoveList:
         lines = self._lines(list(enumerate(self._choices, 1)), paint)
         head = f"{len(self.texts)} legal moves; type one or its number:" if len(self.texts) > 1 else "One legal move:"
         begin = self._next if self._next < len(lines) else 0
-        end = begin + max(height, 5)
+        first = self._name_likely(paint) if begin == 0 else []
+        end = begin + max(height - len(first), 5)
         self._next = end if end < len(lines) else 0
         more = [paint.quiet(f"... {len(lines) - end} more lines; type ? again to see them.")] if self._next else []
-        return [paint.quiet(head), *lines[begin:end], *more]
+        return [*first, paint.quiet(head), *lines[begin:end], *more]
+
+    def _name_likely(self, paint: Paint) -> list[str]:
+        """The likeliest moves with their numbers, as lines; none where there is nothing to say, or nothing to choose."""
+        from kakomi.cli.terminal.analysis_text import likely
+
+        if self._named is None:
+            numbers = {text: number for number, text in enumerate(self.texts, 1)}
+            self._named = likely(self._likely(self._match), numbers) if len(self.texts) > 1 else ""
+        return wrap(self._named, Paint(width=paint.width)).splitlines()
 
     def matching(self, start: str, paint: Paint) -> list[str]:
         """The moves that start with a text or use a place, with their numbers in the whole list."""

@@ -13,7 +13,7 @@ from kakomi.core.compiler.fingerprint import package_hash
 from kakomi.core.errors import RecordError
 from kakomi.core.records.record import LARGEST_FILE, Record, write_file
 from kakomi.players.matches.match_score import Standing
-from kakomi.players.matches.referee import Plan, Played
+from kakomi.players.matches.referee import Plan, Played, nets_used
 
 SHARE = 0.05  # of the time at most goes into writing
 SECONDS = 1.0  # between two writings at least
@@ -28,6 +28,7 @@ class Ledger:
         self.manifest = path.with_name(f"{path.name}.json")
         for each in (path, self.manifest):
             _refuse_taken(each)
+        self._nets = nets_used(plan)
         self._records: list[Record] = []
         self._size = 0
         self._began = datetime.datetime.now(datetime.UTC)
@@ -49,15 +50,16 @@ class Ledger:
         if time.monotonic() >= self._due:
             self._write(complete=False)
 
-    def close(self) -> dict[str, object]:
-        """Write what there is; the manifest."""
-        return self._write(complete=self._standing.over)
+    def close(self, sound: bool = True) -> dict[str, object]:
+        """Write what there is; the manifest. It is not complete where the games are not sound."""
+        return self._write(complete=sound and self._standing.over)
 
     def _write(self, complete: bool) -> dict[str, object]:
         began = time.monotonic()
         if self._records:
             write_file(self.files[-1], self._records)
         content = manifest(self._plan, self._standing, self._jobs, self._began, complete)
+        content["nets"] = self._nets
         content["records"] = [file.name for file in self.files] if self._records else []
         text = json.dumps(content, indent=2) + "\n"
         fresh = self.manifest.with_name(f".{self.manifest.name}.{os.getpid()}")

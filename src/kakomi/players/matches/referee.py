@@ -18,6 +18,7 @@ from kakomi.core.errors import KakomiError, MoveError, OptionError, shorten
 from kakomi.core.match import Match
 from kakomi.core.options import Value
 from kakomi.core.records.record import Record
+from kakomi.players.copycat import Copycat
 from kakomi.players.external_engine import KIND, PATIENCE, UgiEngine
 from kakomi.players.external_process import EngineFault
 from kakomi.players.matches.clock import Allowance, TimeControl
@@ -239,7 +240,7 @@ class Referee:
 
     def _warm_up(self, name: str, match: Match) -> None:
         """Make a player of this kind move once, off the clock: its first move may wait for code to be compiled."""
-        if self._plan.control == TimeControl() or name.startswith(f"{KIND}:") or name in self._warm:
+        if self._plan.control == TimeControl() or _is_external(name) or name in self._warm:
             return
         self._warm.add(name)
         with contextlib.suppress(Exception):  # a player that cannot play is found out at the board
@@ -276,9 +277,50 @@ def invite(name: str, seed: int, patience: float = PATIENCE) -> players.Player:
     return players.make(name)
 
 
+def check_players(plan: Plan) -> None:
+    """OptionError with the reason where a player cannot begin such a game: it would forfeit every one.
+
+    Each begins once, external engines too, and is closed again.
+    """
+    match = plan.match()
+    for name in plan.players:
+        player = invite(name, 1, plan.patience) if _is_external(name) else players.make(name)
+        begin = getattr(_original(player), "begin", None)
+        try:
+            if begin is not None:
+                begin(match.copy())
+        except KakomiError as error:
+            who = "" if name in str(error) else f"{shorten(name)} cannot play {match.game.name} {match.rules}: "
+            raise OptionError(f"{who}{error}") from error
+        finally:
+            getattr(player, "close", lambda: None)()
+
+
+def nets_used(plan: Plan) -> dict[str, dict[str, str] | None]:
+    """The nets that A and B search with, each by the name and the checksum of its file; None where there is none.
+
+    What an external engine uses is not known here.
+    """
+    match, used = plan.match(), {}
+    for side, name in zip("ab", plan.players, strict=True):
+        searches_with = getattr(_original(invite(name, 1, plan.patience)), "searches_with", None)
+        net = None if searches_with is None else searches_with(match)
+        used[side] = None if net is None else {"file": net.file, "sha256": str(net.manifest.get("sha256"))}
+    return used
+
+
+def _original(player: players.Player) -> players.Player:
+    """The player behind one that copies."""
+    return player.base if isinstance(player, Copycat) else player
+
+
+def _is_external(name: str) -> bool:
+    return name.startswith(f"{KIND}:")
+
+
 def _has_seed(name: str) -> bool:
     """Whether a player's name gives its seed; an engine's command is its own affair."""
-    return not name.startswith(f"{KIND}:") and "seed=" in name
+    return not _is_external(name) and "seed=" in name
 
 
 def _player(task: GameTask, seat: int) -> int:

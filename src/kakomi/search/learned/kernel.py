@@ -72,8 +72,8 @@ def descend(
         children = nodes.children[node]
         player = to_move(walk.position)
         if children < 0:
-            if children == BUSY or not swap(nodes.children, node, UNEXPANDED, BUSY):  # another thread is at it
-                return depth, seen(int(float(nodes.guess[node]) * ONE), walk.mover[depth]) if depth else 0
+            if not swap(nodes.children, node, UNEXPANDED, BUSY):
+                continue  # another thread is at it: wait, since a guess would be counted again and again meanwhile
             value = expand(node, nodes, settings, sparse, conv, room, walk.position, own)
             return depth, seen(int(value * ONE), player)
         if depth == len(walk.path) - 1:

@@ -27,12 +27,13 @@ class Net:
 
     manifest: Mapping[str, Any]
     arrays: Mapping[str, Any]
+    file: str = field(default="", compare=False)  # the name of its file, without the folders
     _last: dict[str, tuple[object, NetLayout]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @classmethod
     def load(cls, path: Path) -> Net:
         """A net from its file; NetFileError with the reason where that fails."""
-        return cls(*read(path))
+        return cls(*read(path), path.name)
 
     @property
     def kind(self) -> str:

@@ -56,11 +56,16 @@ def is_strongest(match: Match) -> bool:
 def packaged_net(match: Match) -> Net | None:
     """The net for the match, which fits its options; None where there is none, and then it has been said why."""
     try:
-        net = _load(match.game, match.rule_set.name)
-        net.lay_out(match)
+        return load_net(match)
     except NetFileError as error:
         _say_why_not(match, error)
         return None
+
+
+def load_net(match: Match) -> Net:
+    """The net for the match; NetFileError where there is none that fits its options."""
+    net = _load(match.game, match.rule_set.name)
+    net.lay_out(match)
     return net
 
 
@@ -84,7 +89,8 @@ def _say_why_not(match: Match, error: NetFileError) -> None:
 
 @cache
 def _load(game: Game, rules: str) -> Net:
-    return Net(*decode(_read(game, rules), f"{rules}.net"))
+    file = f"{rules}.net"
+    return Net(*decode(_read(game, rules), file), file)
 
 
 @cache

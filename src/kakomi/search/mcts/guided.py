@@ -94,8 +94,10 @@ def descend(nodes: Nodes, settings: Floats, weights: Ints, walk: Walk, own: Own)
         if children < 0:
             if node != 0 and not by_children and nodes.visits[node] <= loss:
                 break  # the first visit ends here
-            if children == BUSY or not swap(nodes.children, node, UNEXPANDED, BUSY):
-                break  # another thread is at it
+            if not swap(nodes.children, node, UNEXPANDED, BUSY):  # another thread is at it
+                if node == 0:
+                    continue  # wait: what is judged at the root says nothing of its moves
+                break
             if expand(node, nodes, settings, weights, walk.position, own) <= 0 or by_children:
                 break
         player = to_move(walk.position)

@@ -108,8 +108,10 @@ def descend(nodes: Nodes, settings: Floats, walk: Walk, own: Own, amaf: Amaf | N
         if children < 0:
             if node != 0 and nodes.visits[node] <= loss:
                 break  # the first visit ends here
-            if children == BUSY or not swap(nodes.children, node, UNEXPANDED, BUSY):
-                break  # another thread is at it
+            if not swap(nodes.children, node, UNEXPANDED, BUSY):  # another thread is at it
+                if node == 0:
+                    continue  # wait: what is judged at the root says nothing of its moves
+                break
             if expand(node, nodes, walk.position, own.out, amaf) <= 0:
                 break
         player = to_move(walk.position)

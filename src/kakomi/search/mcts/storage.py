@@ -102,6 +102,10 @@ class Tree:
             if place == 0 or policy[child] >= LEAST_LIKELY
         )
 
+    def policy(self, temperature: float | None) -> dict[int, float]:
+        """How likely its net thought each move of the root, by its code; empty where there is no net."""
+        return {int(self.nodes.move[child]): chance for child, chance in self._policy(temperature).items()}
+
     def _policy(self, temperature: float | None) -> dict[int, float]:
         """How likely the net thought each child of the root: its prior, with the temperature taken off again."""
         if temperature is None:

@@ -165,8 +165,9 @@ class TreeSearch:
         depth = max(len(line.variation) for line in found)
         nodes = int(tree.nodes.visits[0]) - begun_with
         settings: dict[str, object] = {"threads": self.threads, "seed": self.seed}
-        likely, full = tree.likely(match, self.policy_temperature), bool(tree.nodes.shared[FULL])
-        return Report(found, nodes, seconds, depth, self.name, settings, likely, full)
+        likely, policy = tree.likely(match, self.policy_temperature), tree.policy(self.policy_temperature)
+        full = bool(tree.nodes.shared[FULL])
+        return Report(found, nodes, seconds, depth, self.name, settings, likely, policy, full)
 
 
 def _deep_enough(tree: Tree, match: Match, depth: int) -> bool:

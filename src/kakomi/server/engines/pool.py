@@ -67,7 +67,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Hint:
-    """The move that the computer would make, and those likeliest at first sight: `move` and `policy`; none without a net."""
+    """The move that the computer would make, and those likeliest at first sight: see `LikelyMoveOut`; none without a net."""
 
     move: str
     likely: list[dict[str, Any]]

@@ -139,13 +139,15 @@ def hint(job: Job, stopped: threading.Event, say: Say) -> Job:
     """A good move, by the strongest search, and the moves that are likely at first sight where it has a net."""
     from kakomi.players.levels import room_for
     from kakomi.players.search_player import searcher_for
+    from kakomi.search.learned.first_sight import first_sight
     from kakomi.search.result import Limit
 
     match = match_of(job)
     searcher = searcher_for(match, 1, room_for(HINT_NODES, len(match.legal_moves)), job["seed"], exact=False)
     with ending(stopped, job["seconds"], searcher.stop):
         report = searcher.search(match, Limit(nodes=HINT_NODES))
-    likely = [{"move": each.move, "policy": round(each.policy, DIGITS)} for each in report.likely]
+    named = first_sight(match, report.policy)
+    likely = [{"move": each.move, "policy": round(each.policy, DIGITS), "images": each.images} for each in named]
     return {"move": report.best.move, "likely": likely}
 
 

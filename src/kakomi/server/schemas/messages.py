@@ -156,10 +156,11 @@ class ExplainedOut(Out):
 
 
 class LikelyMoveOut(Out):
-    """A move that the computer thought likely at first sight, and how likely, from 0 to 1."""
+    """A move that the computer thought likely at first sight, and how likely, from 0 to 1, with its images by symmetry."""
 
     move: str
     policy: Annotated[float, Field(ge=0, le=1)]
+    images: Annotated[int, Field(ge=0)]
 
 
 class HintOut(Out):

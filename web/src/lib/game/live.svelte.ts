@@ -38,7 +38,8 @@ function hintOf(game: GameView, { move, places: clicks, likely }: HintOut): Answ
   const advice = label ? `The computer would choose “${label}”${where}.` : `The computer would play ${move}.`;
   const named = likely.map((each) => {
     const button = buttonOf(game, each.move);
-    return `${button ? `“${button}” (${each.move})` : each.move} ${likelihood(each.policy)}`;
+    const more = each.images ? ` with ${each.images} more by symmetry` : "";
+    return `${button ? `“${button}” (${each.move})` : each.move} ${likelihood(each.policy)}${more}`;
   });
   const message = named.length ? `${advice} Most likely at first sight: ${named.join(", ")}.` : advice;
   return { message, clause: null, places, kind: "hint" };
