@@ -5,8 +5,9 @@
 
 A plan is TOML: defaults at the top, then a list of [[contest]]; one with `pairs` stands for several, each [a, b, games].
 The records of the games go to build/reports, in a folder named like the plan's. The manifest of a complete contest goes
-beside the plan, and such a contest is not played again, so a stopped program continues where it was. A player that cannot
-play, or breaks off, stops the program with an error. `--tables` prints the results as Markdown, for players named `level:N`
+beside the plan, and such a contest is not played again. A stopped program continues where it was, game by game, unless the
+sources have changed; nothing is lost where the plan now wants more games, or fewer. A player that cannot play, or breaks
+off, stops the program with an error. `--tables` prints the results as Markdown, for players named `level:N`
 with ratings.
 """
 
@@ -19,16 +20,20 @@ import sys
 import time
 import tomllib
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from benchmarks.reports import PAGES, current_sources, write_compact
+from kakomi.core.compiler.fingerprint import package_hash
+from kakomi.core.records.record import Record, read_records
 from kakomi.players.matches.match_files import Ledger
 from kakomi.players.matches.match_score import Standing, pair_interval
 from kakomi.players.matches.ratings import Ratings, Result
-from kakomi.players.matches.referee import Plan, check_players
+from kakomi.players.matches.referee import Plan, Played, check_players
 from kakomi.players.matches.workers import play
 
+FORFEIT = "forfeit"  # the clause of a game that a player broke off
 KEYS = ("a", "b", "game", "rules", "options", "games", "opening", "seed", "pairs")
 
 
@@ -75,15 +80,21 @@ def run(folder: Path, name: str, plan: Plan, jobs: int) -> None:
     check_players(plan)
     records = PAGES / folder.name
     records.mkdir(parents=True, exist_ok=True)
+    before = played_before(records / f"{name}.kakomi", plan)
     for left in records.glob(f"{name}.kakomi*"):
-        left.unlink()  # of a contest that was interrupted
+        left.unlink()  # written again, with the games that are kept
     standing = Standing(plan)
     ledger = Ledger(records / f"{name}.kakomi", plan, standing, jobs)
+    for played in before:
+        standing.add(played)
+        ledger.add(played)
+    if before:
+        print(f"{name}: {len(before)} games were played before", flush=True)
     began = time.monotonic()
     with contextlib.closing(play(plan, standing, jobs)) as games:
-        for played in games:
+        for played in [] if standing.over else games:
             ledger.add(played)
-            if played.clause == "forfeit":
+            if played.clause == FORFEIT:
                 ledger.close(sound=False)
                 sys.exit(f"{name}: game {played.number + 1} was forfeited, so nothing is published: {played.reason}")
     write_compact(folder / f"{name}.kakomi.json", {**ledger.close(), "source_hash": current_sources([plan.game])})
@@ -92,6 +103,34 @@ def run(folder: Path, name: str, plan: Plan, jobs: int) -> None:
         f"{name}: {total.wins}-{total.draws}-{total.losses} of {total.games}, {time.monotonic() - began:.0f} s",
         flush=True,
     )
+
+
+def played_before(path: Path, plan: Plan) -> list[Played]:
+    """The games of a contest that was interrupted, none where another plan or other sources played them."""
+    beside = path.with_name(f"{path.name}.json")
+    if not (path.exists() and beside.exists()):
+        return []
+    kept = json.loads(beside.read_text(encoding="utf-8"))
+    wanted = json.loads(json.dumps(plan.as_dict()))
+    if (
+        kept["package_hash"] != package_hash()
+        or {**kept["plan"], "games": plan.games} != wanted
+        or len(kept["records"]) > 1
+    ):
+        return []
+    games = [_played(record) for record in read_records(path)][: plan.games]
+    if any(played.clause == FORFEIT for played in games):
+        return []
+    if games:  # who thought how long is known of all together
+        games[0] = replace(games[0], seconds=(kept["seconds_thought"]["a"], kept["seconds_thought"]["b"]))
+    return games
+
+
+def _played(record: Record) -> Played:
+    """A game from its record."""
+    tags = record.tags
+    winner = {"1-0": 0, "0-1": 1}.get(record.result)
+    return Played(int(tags["Round"]) - 1, int(tags["OpeningPlies"]), tuple(move.text for move in record.moves), winner, tags["Clause"])
 
 
 def tables(folder: Path, found: list[tuple[str, Plan]]) -> None:

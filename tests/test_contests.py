@@ -11,7 +11,7 @@ from benchmarks import contests
 from kakomi.core.errors import OptionError
 from kakomi.core.match import Match
 from kakomi.players import GreedyPlayer
-from kakomi.players.matches.referee import Plan
+from kakomi.players.matches.referee import Plan, Referee
 
 
 def test_a_player_that_breaks_off_ends_the_program_and_nothing_is_complete(
@@ -31,6 +31,49 @@ def test_a_player_that_breaks_off_ends_the_program_and_nothing_is_complete(
         assert list(folder.iterdir()) == []
         [manifest] = (tmp_path / "build" / "plan").glob("*.json")
         assert json.loads(manifest.read_text(encoding="utf-8"))["complete"] is False
+
+
+def test_a_contest_that_was_stopped_goes_on_with_its_next_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(contests, "PAGES", tmp_path / "build")
+    whole, folder = tmp_path / "whole", tmp_path / "plan"
+    for each in (whole, folder):
+        each.mkdir()
+
+    def plan(games: int) -> Plan:
+        return Plan(("greedy", "random"), "enso", games=games)
+
+    contests.run(whole, "one", plan(8), 1)
+    contests.run(folder, "one", plan(4), 1)
+    began: list[int] = []
+    original = Referee.play
+    monkeypatch.setattr(Referee, "play", lambda self, task: began.append(task.number) or original(self, task))
+    contests.run(folder, "one", plan(8), 1)
+    assert began == [4, 5, 6, 7]
+    assert "one: 4 games were played before" in capsys.readouterr().out
+    results = [json.loads((each / "one.kakomi.json").read_text(encoding="utf-8"))["result"] for each in (whole, folder)]
+    assert results[0] == results[1]
+    kept = [(tmp_path / "build" / name / "one.kakomi").read_text(encoding="utf-8") for name in ("whole", "plan")]
+    assert kept[0] == kept[1]
+    contests.run(folder, "one", plan(6), 1)  # fewer games: those that there are will do
+    assert began == [4, 5, 6, 7]
+    assert json.loads((folder / "one.kakomi.json").read_text(encoding="utf-8"))["result"]["games"] == 6
+
+
+@pytest.mark.parametrize("change", ["sources", "players"])
+def test_games_of_other_sources_or_players_are_not_gone_on_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: str
+) -> None:
+    monkeypatch.setattr(contests, "PAGES", tmp_path / "build")
+    contests.run(tmp_path, "one", Plan(("greedy", "random"), "enso", games=2), 1)
+    path, players = tmp_path / "build" / tmp_path.name / "one.kakomi", ("greedy", "random")
+    assert len(contests.played_before(path, Plan(players, "enso", games=4))) == 2
+    if change == "sources":
+        monkeypatch.setattr(contests, "package_hash", lambda: "another")
+    else:
+        players = ("random", "greedy")
+    assert contests.played_before(path, Plan(players, "enso", games=4)) == []
 
 
 def test_a_contest_with_a_player_that_cannot_play_is_refused(tmp_path: Path) -> None:

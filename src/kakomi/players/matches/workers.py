@@ -9,6 +9,7 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable, Generator, Sequence
+from itertools import islice
 from multiprocessing.connection import Connection, wait
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -23,8 +24,12 @@ FAREWELL = 5.0  # seconds to send the engines home
 
 
 def play(plan: Plan, standing: Standing, jobs: int = 1) -> Generator[Played, None, None]:
-    """Play until the standing says it is over, counting each game there. Close the iterator to break off at once."""
-    source = _here(plan) if jobs == 1 else _spread(plan, jobs)
+    """Play until the standing says it is over, counting each game there. Close the iterator to break off at once.
+
+    Games that the standing has counted already are not played again.
+    """
+    first = standing.total.games
+    source = _here(plan, first) if jobs == 1 else _spread(plan, jobs, first)
     try:
         for played in source:
             standing.add(played)
@@ -35,10 +40,10 @@ def play(plan: Plan, standing: Standing, jobs: int = 1) -> Generator[Played, Non
         source.close()
 
 
-def _here(plan: Plan) -> Generator[Played, None, None]:
+def _here(plan: Plan, first: int) -> Generator[Played, None, None]:
     table = Referee(plan)
     try:
-        for task in tasks(plan):
+        for task in islice(tasks(plan), first, None):
             yield table.play(task)
     finally:
         table.close()
@@ -100,14 +105,14 @@ class _Player(Worker[GameTask]):
         return EngineError(f"the process that played {number} died (status {self.process.exitcode})")
 
 
-def _spread(plan: Plan, jobs: int) -> Generator[Played, None, None]:
+def _spread(plan: Plan, jobs: int, first: int) -> Generator[Played, None, None]:
     """Hand out the games in order, and give them back in order."""
     workers: list[_Player] = []
     try:
-        waiting = tasks(plan)
+        waiting = islice(tasks(plan), first, None)
         done: dict[int, Played] = {}
-        given = due = 0
-        for _ in range(min(jobs, plan.games)):
+        given = due = first
+        for _ in range(min(jobs, plan.games - first)):
             workers.append(_Player(plan))
         while due < plan.games:
             for worker in workers:
