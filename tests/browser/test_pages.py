@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+import kakomi
 from tests.browser.conftest import Opener
 from tests.browser.sites import EVERY_PAGE, address
 from tests.browser.support import AXE, DESKTOP, PATIENCE, PHONE, SCREENSHOTS, Visitor
@@ -151,6 +152,16 @@ def test_a_first_visit_is_light(where: str, visit: Opener) -> None:
     visitor.go(where)
     assert len(came) > 5  # they were counted
     assert sum(came.values()) < MOST_BYTES
+
+
+@pytest.mark.parametrize("size", [DESKTOP, (844, 390), PHONE])
+def test_three_dishes_leave_room_for_the_name_of_the_side(visit: Opener, size: tuple[int, int]) -> None:
+    page = visit(size).go("/study?game=toot")
+    for seat, side in enumerate(kakomi.new("toot").sides):
+        player = page.locator(f'.seat[data-seat="{seat}"]')
+        expect(player.locator("strong")).to_have_text(side)
+        assert player.evaluate("node => node.scrollWidth <= node.clientWidth")
+        assert player.locator("p.name").evaluate("node => node.scrollWidth <= node.clientWidth")
 
 
 def test_dark_is_dark_but_never_black(visit: Opener) -> None:
