@@ -179,6 +179,25 @@ def test_who_waits_on_the_page_of_the_link_is_alerted_and_brought_to_the_game(vi
     assert page.evaluate("window.notes")[1:] == ["Your move in Enso"]
 
 
+def test_an_offer_does_not_lie_over_the_moves(visit: Opener) -> None:
+    ann, bo = visit(), visit()
+    ann.ask("/api/me")
+    made = ann.post("/api/games", {"game": "toot", "opponent": {"kind": "friend"}, "seat": "first"})
+    bo.ask("/api/me")
+    bo.post(f"/api/games/{made['id']}/join", {"invite": made["invite"].rpartition("/")[2]}, 200)
+    move = ann.ask(f"/api/games/{made['id']}")["scene"]["choices"][0]["move"]
+    ann.post(f"/api/games/{made['id']}/actions", {"type": "move", "ply": 0, "move": move}, 200)
+    bo.post(f"/api/games/{made['id']}/actions", {"type": "resign"}, 200)
+    page = ann.sit(made["id"])
+    page.get_by_role("button", name="Rematch").click()
+    offer = page.locator('[data-offer="rematch"]')
+    offer.wait_for()
+    steps, below = page.get_by_role("button", name="Last move").bounding_box(), offer.bounding_box()
+    assert steps is not None
+    assert below is not None
+    assert steps["y"] + steps["height"] <= below["y"]
+
+
 def test_games_are_listed_with_results_and_invitations_can_be_cancelled(visit: Opener) -> None:
     ann, bo = visit(), visit()
     ann.ask("/api/me")
