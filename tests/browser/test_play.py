@@ -83,6 +83,10 @@ def test_a_hint_is_given_against_the_computer(visitor: Visitor) -> None:
     expect(answer).to_contain_text("The computer would play", timeout=COMPILING)
     expect(answer).to_contain_text(re.compile(r"Most likely at first sight: \S+ \d+%"))
     assert page.locator('[data-mark="hint"]').count() > 0
+    page.get_by_role("button", name="Share a link").click()  # the line under the board has the latest word
+    expect(answer).to_contain_text(re.compile("Link copied|link to this game"))
+    expect(answer).not_to_contain_text("The computer would play")
+    assert page.locator('[data-mark="hint"]').count() == 0
 
 
 def test_a_piece_is_entered_by_a_click_on_the_tile_just_laid_and_a_hint_shows_where(visitor: Visitor) -> None:
