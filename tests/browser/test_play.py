@@ -81,12 +81,20 @@ def test_a_hint_is_given_against_the_computer(visitor: Visitor) -> None:
     page.get_by_role("button", name="Hint").click()
     answer = page.locator("[data-answer]")
     expect(answer).to_contain_text("The computer would play", timeout=COMPILING)
-    expect(answer).to_contain_text(re.compile(r"Most likely at first sight: \S+ \d+%"))
+    expect(answer).to_contain_text(re.compile(r"Its first thoughts: \S+ \d+%"))
     assert page.locator('[data-mark="hint"]').count() > 0
     page.get_by_role("button", name="Share a link").click()  # the line under the board has the latest word
     expect(answer).to_contain_text(re.compile("Link copied|link to this game"))
     expect(answer).not_to_contain_text("The computer would play")
     assert page.locator('[data-mark="hint"]').count() == 0
+
+
+def test_a_net_without_favourites_names_none_in_a_hint(visitor: Visitor) -> None:
+    page = visitor.sit(visitor.make("enclose5", opponent={"kind": "computer", "level": 1}))
+    page.get_by_role("button", name="Hint").click()
+    answer = page.locator("[data-answer]")
+    expect(answer).to_have_text("The computer is looking for a move.")
+    expect(answer).to_have_text(re.compile(r"^The computer would play \w+\.$"), timeout=COMPILING)
 
 
 def test_a_piece_is_entered_by_a_click_on_the_tile_just_laid_and_a_hint_shows_where(visitor: Visitor) -> None:

@@ -30,17 +30,21 @@ function buttonOf(game: GameView, move: string): string {
   return isButton(first) ? buttonLabel(game.game, first.slice(BUTTON.length)) : "";
 }
 
-/** A hint: the move, and the likeliest moves at first sight, where the computer plays with a net. */
+const LEAST_FAVOUR = 0.05; // of a net's policy: less is no favourite, as where hundreds of moves are alike
+
+/** A hint: the move, and the net's favourites before any search, if it has any. */
 function hintOf(game: GameView, { move, places: clicks, likely }: HintOut): Answer {
   const places = clicks.filter((click) => !isButton(click));
   const where = places.length ? ` on ${places.join(", ")}` : "";
   const label = buttonOf(game, move);
   const advice = label ? `The computer would choose “${label}”${where}.` : `The computer would play ${move}.`;
-  const named = likely.map((each) => {
-    const button = buttonOf(game, each.move);
-    return `${button ? `“${button}” (${each.move})` : each.move} ${likelihood(each.policy)}`;
-  });
-  const message = named.length ? `${advice} Most likely at first sight: ${named.join(", ")}.` : advice;
+  const favourites = likely
+    .filter((each) => each.policy >= LEAST_FAVOUR)
+    .map((each) => {
+      const button = buttonOf(game, each.move);
+      return `${button ? `“${button}” (${each.move})` : each.move} ${likelihood(each.policy)}`;
+    });
+  const message = favourites.length ? `${advice} Its first thoughts: ${favourites.join(", ")}.` : advice;
   return { message, clause: null, places, kind: "hint" };
 }
 
@@ -143,6 +147,7 @@ export class Live {
   }
 
   hint(): void {
+    this.answer = null;
     this.asking = this.#send({ type: "hint" });
   }
 
