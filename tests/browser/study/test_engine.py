@@ -144,3 +144,9 @@ def test_the_teacher_is_asked_for_in_later_games_and_silent_at_higher_levels(vis
     expect(visitor.page.locator("[data-teacher]").get_by_role("checkbox", name="Teacher")).to_be_checked()
     visitor.sit(visitor.make("enso", opponent={"kind": "computer", "level": 5}))
     expect(visitor.page.locator("[data-teacher]")).to_have_count(0)
+
+
+def test_an_engine_that_has_no_more_memory_says_so(visitor: Visitor) -> None:
+    page = visitor.go("/study?game=enso")
+    page.get_by_role("switch", name="Engine").click()
+    expect(page.locator(".engine .head .figures")).to_have_text(re.compile(r"^depth \d+ · \S+ nodes · memory full$"))

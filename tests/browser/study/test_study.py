@@ -369,6 +369,9 @@ def test_proven_results_are_shown_as_proven(visitor: Visitor) -> None:
     page.get_by_role("switch", name="Engine").click()
     expect(page.locator(".chance.win").first).to_contain_text("Win")
     expect(page.locator(".lines .policy").first).to_have_text(re.compile(r"policy\s+(\d+|<1)%"))
+    expect(page.locator(".engine .key")).to_have_text(
+        f"Winning chances for {new('enso').sides[1]}. Policy: the net’s guess before searching."
+    )
     page = study(visitor, address("enclosure_chess"))
     page.get_by_role("switch", name="Engine").click()
     expect(page.locator(".head .figures")).to_have_text("from the exact table")
