@@ -164,6 +164,15 @@ def test_three_dishes_leave_room_for_the_name_of_the_side(visit: Opener, size: t
         assert player.locator("p.name").evaluate("node => node.scrollWidth <= node.clientWidth")
 
 
+def test_the_buttons_below_a_board_stand_in_one_row(visit: Opener) -> None:
+    phone = visit((375, 667), touch=True)
+    page = phone.sit(phone.make("enso", opponent={"kind": "computer", "level": 1}))
+    tools = page.get_by_role("group", name="Board", exact=True)
+    tops = tools.evaluate("node => [...node.children].map(each => each.getBoundingClientRect().top)")
+    assert len(tops) == 8
+    assert len(set(tops)) == 1
+
+
 def test_dark_is_dark_but_never_black(visit: Opener) -> None:
     ground = "getComputedStyle(document.body).backgroundColor"
     day, night = visit(), visit(dark=True)
