@@ -154,6 +154,15 @@ def test_a_first_visit_is_light(where: str, visit: Opener) -> None:
     assert sum(came.values()) < MOST_BYTES
 
 
+def test_a_game_that_does_not_exist_is_not_asked_for_again(visitor: Visitor) -> None:
+    page = visitor.go("/game/nosuchgame")
+    expect(page.locator("main")).to_contain_text(
+        "Game not found There is no such game; the link may be mistyped or incomplete."
+    )
+    expect(page.get_by_role("button", name="Try again")).to_have_count(0)
+    visitor.forgive("status of 404")
+
+
 @pytest.mark.parametrize("size", [DESKTOP, (844, 390), PHONE])
 def test_three_dishes_leave_room_for_the_name_of_the_side(visit: Opener, size: tuple[int, int]) -> None:
     page = visit(size).go("/study?game=toot")

@@ -167,15 +167,15 @@ def test_who_waits_on_the_page_of_the_link_is_alerted_and_brought_to_the_game(vi
     bo.post(f"/api/games/{game}/join", {"invite": secret}, 200)
     expect(page).to_have_url(f"{ann.url}/game/{game}")
     ann.see_link()
-    expect(page).to_have_title(f"Your move · Enso against {name} – Kakomi")
+    expect(page).to_have_title(f"Your move · Enso against {name} · Kakomi")
     assert page.evaluate("window.tones") > 0
     assert page.evaluate("window.notes") == [f"{name} has joined"]
     choices = ann.view["scene"]["choices"]
     ann.play(choices[0], choices, 0)
-    expect(page).to_have_title(f"Enso against {name} – Kakomi")
+    expect(page).to_have_title(f"Enso against {name} · Kakomi")
     reply = bo.ask(f"/api/games/{game}")["scene"]["choices"][0]["move"]
     bo.post(f"/api/games/{game}/actions", {"type": "move", "ply": 1, "move": reply}, 200)
-    expect(page).to_have_title(f"Your move · Enso against {name} – Kakomi")
+    expect(page).to_have_title(f"Your move · Enso against {name} · Kakomi")
     assert page.evaluate("window.notes")[1:] == ["Your move in Enso"]
 
 

@@ -398,7 +398,7 @@ def test_slips_are_found_and_played_again(visit: Opener, dark: bool) -> None:
     learn = page.locator(".learn")
     while "e3xe5" not in learn.locator("h2").inner_text():
         page.get_by_role("button", name="Skip").click()
-    expect(learn.locator("h2")).to_have_text(f"{new('enso').sides[1]} to move: find better than e3xe5.")
+    expect(learn.locator("h2")).to_have_text(f"{new('enso').sides[1]} to move: find a better move than e3xe5.")
     play_enso(visitor, "e3xe5", 3)
     expect(learn).to_have_attribute("data-drill", "wrong")
     expect(learn).to_contain_text("is the move that was played")

@@ -59,6 +59,8 @@ export class Live {
   answer = $state.raw<Answer | null>(null);
   /** Why there is no game to show. */
   trouble = $state("");
+  /** There is no such game: asking again would not help. */
+  unknown = $state(false);
   /** A move is on its way. */
   sending = $state(false);
   thinking = $state<SeatNumber | null>(null);
@@ -94,6 +96,7 @@ export class Live {
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== "network") {
         this.trouble = sentence(error);
+        this.unknown = error instanceof Refusal && error.code === "game/unknown";
         return;
       }
       this.link = "lost";
