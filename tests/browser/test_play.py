@@ -59,6 +59,18 @@ def test_a_game_is_played_to_its_end_by_clicking(name: str, visit: Opener) -> No
     the_end_is_shown(visitor, moves)
 
 
+def test_a_draw_on_one_screen_is_asked_once(visitor: Visitor) -> None:
+    page = visitor.sit(visitor.make("enso"))
+    page.get_by_role("button", name="Draw", exact=True).press("Enter")
+    expect(page.get_by_text("Do both players agree to a draw?")).to_be_visible()
+    page.get_by_role("button", name="Keep playing").press("Enter")
+    expect(page.get_by_role("button", name="Draw", exact=True)).to_be_focused()
+    assert not visitor.view["outcome"]
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Draw", exact=True).press("Enter")
+    expect(page.locator("[data-now]")).to_have_text("Draw by agreement.")
+
+
 def test_a_game_against_the_first_level_is_played_to_its_end(visitor: Visitor) -> None:
     page = visitor.go("/new/enso?against=computer")
     page.get_by_role("button", name="Start game").click()
@@ -183,7 +195,7 @@ def test_resigning_is_asked_once(visitor: Visitor) -> None:
     expect(page.get_by_role("button", name="Resign")).to_be_focused()
     assert not visitor.view["outcome"]
     page.keyboard.press("Enter")
-    expect(page.get_by_text("Resign the game?")).to_be_visible()
+    expect(page.get_by_text("Resign for Black?")).to_be_visible()
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Rematch")).to_be_visible()
     assert visitor.view["outcome"]["clause"] == "resign"
