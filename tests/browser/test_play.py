@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 
 import kakomi
 from tests.browser.conftest import Opener
+from tests.browser.sites import played
 from tests.browser.support import COMPILING, PATIENCE, Visitor
 
 GAMES: dict[str, tuple[str, str, dict[str, Any], int]] = {  # game, rule set, options, seed (of a game that is not long)
@@ -107,6 +108,20 @@ def test_a_net_without_favourites_names_none_in_a_hint(visitor: Visitor) -> None
     answer = page.locator("[data-answer]")
     expect(answer).to_have_text("The computer is looking for a move.")
     expect(answer).to_have_text(re.compile(r"^The computer would play \w+\.$"), timeout=COMPILING)
+
+
+def test_a_turning_point_has_the_figures_of_its_verdict(visitor: Visitor) -> None:
+    page = visitor.sit(played(visitor, "enso", {}, 400, seed=8))
+    page.get_by_role("button", name="Review this game").click()
+    turns = page.locator("[data-turn]")
+    turns.first.wait_for(timeout=COMPILING)
+    for turn in turns.all():
+        turn.click()
+        verdict = page.locator("[data-verdict]")
+        expect(verdict).to_contain_text(re.compile(r"was better than .*: from"))
+        change = re.search(r"from (\d+%|a \w+) to (\d+%|a \w+)", verdict.inner_text())
+        assert change is not None
+        expect(turn).to_contain_text(change[0])
 
 
 def test_a_piece_is_entered_by_a_click_on_the_tile_just_laid_and_a_hint_shows_where(visitor: Visitor) -> None:
