@@ -202,7 +202,7 @@ def test_a_diagram_is_edited_by_clicking_signs_into_it(visitor: Visitor) -> None
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("xx/oo x", "as a position"),
+        ("xx/oo x", "This cannot be read; as a position: "),
         ("6 x x x\n5 . . .", "as a diagram"),
         ('[Game "enso"]\n\n1. c5xd5 (1. b4xe4 a1xa9)\n*', "Line 3"),
     ],
