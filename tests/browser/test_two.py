@@ -179,6 +179,19 @@ def test_who_waits_on_the_page_of_the_link_is_alerted_and_brought_to_the_game(vi
     assert page.evaluate("window.notes")[1:] == ["Your move in Enso"]
 
 
+def test_an_invitation_says_by_which_rules(visit: Opener) -> None:
+    ann, bo = visit(), visit()
+    ann.ask("/api/me")
+    wish = {"game": "enclosure_chess", "rules": "7x7", "options": {"vacated": "closed"}, "opponent": {"kind": "friend"}}
+    made = ann.post("/api/games", wish)
+    page = bo.go(made["invite"])
+    expect(page.locator("main")).to_contain_text("There is no clock. Rule set: 7x7. Options: captured points: closed.")
+    page.get_by_role("button", name="Accept and play").click()
+    bo.see_link()
+    expect(page.get_by_role("link", name="Rules of Enclosure Chess (7x7)")).to_be_visible()
+    expect(page.locator("main")).to_contain_text("Options: captured points: closed.")
+
+
 def test_an_offer_does_not_lie_over_the_moves(visit: Opener) -> None:
     ann, bo = visit(), visit()
     ann.ask("/api/me")
