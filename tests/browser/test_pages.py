@@ -173,6 +173,16 @@ def test_three_dishes_leave_room_for_the_name_of_the_side(visit: Opener, size: t
         assert player.locator("p.name").evaluate("node => node.scrollWidth <= node.clientWidth")
 
 
+def test_a_number_is_not_shown_twice_beside_a_name(visit: Opener) -> None:
+    phone = visit(PHONE, touch=True)
+    page = phone.sit(phone.make("enclosure_chess"))
+    expect(page.locator('[data-seat="0"] .count')).to_have_text("0")
+    expect(page.locator('[data-seat="0"] [data-score]')).to_be_hidden()
+    phone.go("/study?game=enclosure_chess")
+    expect(page.locator('[data-seat="0"] .count')).to_have_text("0")
+    expect(page.locator('[data-seat="0"] [data-label]')).to_have_count(0)
+
+
 def test_the_buttons_below_a_board_stand_in_one_row(visit: Opener) -> None:
     phone = visit((375, 667), touch=True)
     page = phone.sit(phone.make("enso", opponent={"kind": "computer", "level": 1}))

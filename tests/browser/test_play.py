@@ -91,6 +91,7 @@ def test_a_game_against_the_first_level_is_played_to_its_end(visitor: Visitor) -
 
 def test_a_hint_is_given_against_the_computer(visitor: Visitor) -> None:
     page = visitor.sit(visitor.make("enso", opponent={"kind": "computer", "level": 1}))
+    expect(page).to_have_title("Your move · Enso against the computer (level 1) · Kakomi")
     page.get_by_role("button", name="Hint").click()
     answer = page.locator("[data-answer]")
     expect(answer).to_contain_text("The computer would play", timeout=COMPILING)
