@@ -165,7 +165,7 @@ def test_an_illegal_click_is_answered_in_words_and_shows_what_would_be_right(vis
     assert {mark.get_attribute("data-target") for mark in page.locator("[data-target]").all()} == right
     visitor.click(wrong)
     answer = page.locator("[data-answer]")
-    expect(answer).to_have_text(re.compile(r"^[A-Za-z].+\(\d[\d.]*\)"))  # a sentence with its clause
+    expect(answer).to_have_text(re.compile(r"^[A-Za-z].+\(\d[\d.]*\).*\.$"))  # a sentence with its clause
     assert page.locator('[data-mark="right"]').count() == len(right)
     assert visitor.view["ply"] == 0
     page.keyboard.press("Escape")

@@ -31,7 +31,7 @@ const against = (seat: Seat): string => `against ${seat.kind === "computer" ? se
 
 /** A message as a sentence: a capital where it begins with a word (never where it begins with a move), a full stop. */
 export function asSentence(text: string): string {
-  const begun = /^[a-z]+[ ,:]/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  const begun = /^[a-z]+[ ,:;]/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
   return /[.?:)…]$/.test(begun) && !/\(\d[\d.]*\)$/.test(begun) ? begun : `${begun}.`;
 }
 
