@@ -32,6 +32,7 @@ def test_an_account_from_its_first_day_to_its_last(visit: Opener) -> None:
     laptop, phone = visit(LANDSCAPE, dark=True), visit(PHONE, touch=True)
     desk = sign(laptop, "Create account", "Ada of Two Devices", OLD)
     expect(desk.get_by_role("listitem").filter(has_text="this device")).to_be_visible()
+    expect(desk.get_by_label("Your name")).to_have_value("Ada of Two Devices")
     small = sign(phone, "Sign in", "ada of two devices", OLD)
     expect(small.locator(".sessions li")).to_have_count(2)
     assert axe(small) == []
@@ -55,7 +56,7 @@ def test_an_account_from_its_first_day_to_its_last(visit: Opener) -> None:
     expect(desk.locator(".sessions li")).to_have_count(1)
 
     expect(small.locator(".game")).to_have_attribute("data-link", "refused")
-    expect(small.locator("[data-answer]")).to_have_text("This session has ended; log in again.")
+    expect(small.locator("[data-answer]")).to_have_text("This session has ended; sign in again.")
     sign(phone, "Sign in", "Ada of Two Devices", OLD)  # signed out there, and the old passphrase is worth nothing
     expect(small.get_by_role("alert")).to_contain_text("Wrong name or passphrase")
     phone.forgive("status of 401")

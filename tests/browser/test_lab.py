@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Opener
 from tests.browser.support import Visitor
@@ -50,6 +50,23 @@ def test_more_words_open_by_the_keyboard(visitor: Visitor) -> None:
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("/reports/enso-standard.html$"))
+
+
+def test_a_long_list_of_figures_is_folded_away(visitor: Visitor) -> None:
+    def lengthened(route: Route) -> None:
+        reports = route.fetch().json()
+        reports["reports"][0]["summary"][1:] = [
+            "A short sentence.",
+            "53.5% between players of level 1, " * 20,
+            "The last one.",
+        ]
+        route.fulfill(json=reports)
+
+    visitor.page.route("**/api/reports", lengthened)
+    first = visitor.go("/lab").locator("main article").first
+    expect(first.get_by_text("A short sentence.")).to_be_visible()
+    expect(first.get_by_text("53.5% between players of level 1")).to_be_hidden()
+    visitor.page.unroute("**/api/reports")
 
 
 def test_a_game_of_a_report_is_clicked_through(visitor: Visitor) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+import kakomi
 from tests.browser.conftest import Opener
 from tests.browser.sites import EVERY_PAGE, address
 from tests.browser.support import AXE, DESKTOP, PATIENCE, PHONE, SCREENSHOTS, Visitor
@@ -151,6 +152,44 @@ def test_a_first_visit_is_light(where: str, visit: Opener) -> None:
     visitor.go(where)
     assert len(came) > 5  # they were counted
     assert sum(came.values()) < MOST_BYTES
+
+
+def test_a_game_that_does_not_exist_is_not_asked_for_again(visitor: Visitor) -> None:
+    page = visitor.go("/game/nosuchgame")
+    expect(page.locator("main")).to_contain_text(
+        "Game not found There is no such game; the link may be mistyped or incomplete."
+    )
+    expect(page.get_by_role("button", name="Try again")).to_have_count(0)
+    visitor.forgive("status of 404")
+
+
+@pytest.mark.parametrize("size", [DESKTOP, (844, 390), PHONE])
+def test_three_dishes_leave_room_for_the_name_of_the_side(visit: Opener, size: tuple[int, int]) -> None:
+    page = visit(size).go("/study?game=toot")
+    for seat, side in enumerate(kakomi.new("toot").sides):
+        player = page.locator(f'.seat[data-seat="{seat}"]')
+        expect(player.locator("strong")).to_have_text(side)
+        assert player.evaluate("node => node.scrollWidth <= node.clientWidth")
+        assert player.locator("p.name").evaluate("node => node.scrollWidth <= node.clientWidth")
+
+
+def test_a_number_is_not_shown_twice_beside_a_name(visit: Opener) -> None:
+    phone = visit(PHONE, touch=True)
+    page = phone.sit(phone.make("enclosure_chess"))
+    expect(page.locator('[data-seat="0"] .count')).to_have_text("0")
+    expect(page.locator('[data-seat="0"] [data-score]')).to_be_hidden()
+    phone.go("/study?game=enclosure_chess")
+    expect(page.locator('[data-seat="0"] .count')).to_have_text("0")
+    expect(page.locator('[data-seat="0"] [data-label]')).to_have_count(0)
+
+
+def test_the_buttons_below_a_board_stand_in_one_row(visit: Opener) -> None:
+    phone = visit((375, 667), touch=True)
+    page = phone.sit(phone.make("enso", opponent={"kind": "computer", "level": 1}))
+    tools = page.get_by_role("group", name="Board", exact=True)
+    tops = tools.evaluate("node => [...node.children].map(each => each.getBoundingClientRect().top)")
+    assert len(tops) == 8
+    assert len(set(tops)) == 1
 
 
 def test_dark_is_dark_but_never_black(visit: Opener) -> None:

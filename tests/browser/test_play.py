@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 
 import kakomi
 from tests.browser.conftest import Opener
+from tests.browser.sites import played
 from tests.browser.support import COMPILING, PATIENCE, Visitor
 
 GAMES: dict[str, tuple[str, str, dict[str, Any], int]] = {  # game, rule set, options, seed (of a game that is not long)
@@ -59,6 +60,18 @@ def test_a_game_is_played_to_its_end_by_clicking(name: str, visit: Opener) -> No
     the_end_is_shown(visitor, moves)
 
 
+def test_a_draw_on_one_screen_is_asked_once(visitor: Visitor) -> None:
+    page = visitor.sit(visitor.make("enso"))
+    page.get_by_role("button", name="Draw", exact=True).press("Enter")
+    expect(page.get_by_text("Do both players agree to a draw?")).to_be_visible()
+    page.get_by_role("button", name="Keep playing").press("Enter")
+    expect(page.get_by_role("button", name="Draw", exact=True)).to_be_focused()
+    assert not visitor.view["outcome"]
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Draw", exact=True).press("Enter")
+    expect(page.locator("[data-now]")).to_have_text("Draw by agreement.")
+
+
 def test_a_game_against_the_first_level_is_played_to_its_end(visitor: Visitor) -> None:
     page = visitor.go("/new/enso?against=computer")
     page.get_by_role("button", name="Start game").click()
@@ -78,11 +91,38 @@ def test_a_game_against_the_first_level_is_played_to_its_end(visitor: Visitor) -
 
 def test_a_hint_is_given_against_the_computer(visitor: Visitor) -> None:
     page = visitor.sit(visitor.make("enso", opponent={"kind": "computer", "level": 1}))
+    expect(page).to_have_title("Your move · Enso against the computer (level 1) · Kakomi")
     page.get_by_role("button", name="Hint").click()
     answer = page.locator("[data-answer]")
     expect(answer).to_contain_text("The computer would play", timeout=COMPILING)
-    expect(answer).to_contain_text(re.compile(r"Most likely at first sight: \S+ \d+%"))
+    expect(answer).to_contain_text(re.compile(r"Its first thoughts: \S+ \d+%"))
     assert page.locator('[data-mark="hint"]').count() > 0
+    page.get_by_role("button", name="Share a link").click()  # the line under the board has the latest word
+    expect(answer).to_contain_text(re.compile("Link copied|link to this game"))
+    expect(answer).not_to_contain_text("The computer would play")
+    assert page.locator('[data-mark="hint"]').count() == 0
+
+
+def test_a_net_without_favourites_names_none_in_a_hint(visitor: Visitor) -> None:
+    page = visitor.sit(visitor.make("enclose5", opponent={"kind": "computer", "level": 1}))
+    page.get_by_role("button", name="Hint").click()
+    answer = page.locator("[data-answer]")
+    expect(answer).to_have_text("The computer is looking for a move.")
+    expect(answer).to_have_text(re.compile(r"^The computer would play \w+\.$"), timeout=COMPILING)
+
+
+def test_a_turning_point_has_the_figures_of_its_verdict(visitor: Visitor) -> None:
+    page = visitor.sit(played(visitor, "enso", {}, 400, seed=8))
+    page.get_by_role("button", name="Review this game").click()
+    turns = page.locator("[data-turn]")
+    turns.first.wait_for(timeout=COMPILING)
+    for turn in turns.all():
+        turn.click()
+        verdict = page.locator("[data-verdict]")
+        expect(verdict).to_contain_text(re.compile(r"was better than .*: from"))
+        change = re.search(r"from (\d+%|a \w+) to (\d+%|a \w+)", verdict.inner_text())
+        assert change is not None
+        expect(turn).to_contain_text(change[0])
 
 
 def test_a_piece_is_entered_by_a_click_on_the_tile_just_laid_and_a_hint_shows_where(visitor: Visitor) -> None:
@@ -125,7 +165,7 @@ def test_an_illegal_click_is_answered_in_words_and_shows_what_would_be_right(vis
     assert {mark.get_attribute("data-target") for mark in page.locator("[data-target]").all()} == right
     visitor.click(wrong)
     answer = page.locator("[data-answer]")
-    expect(answer).to_have_text(re.compile(r"^[A-Za-z].+\(\d[\d.]*\)"))  # a sentence with its clause
+    expect(answer).to_have_text(re.compile(r"^[A-Za-z].+\(\d[\d.]*\).*\.$"))  # a sentence with its clause
     assert page.locator('[data-mark="right"]').count() == len(right)
     assert visitor.view["ply"] == 0
     page.keyboard.press("Escape")
@@ -171,7 +211,7 @@ def test_resigning_is_asked_once(visitor: Visitor) -> None:
     expect(page.get_by_role("button", name="Resign")).to_be_focused()
     assert not visitor.view["outcome"]
     page.keyboard.press("Enter")
-    expect(page.get_by_text("Resign the game?")).to_be_visible()
+    expect(page.get_by_text("Resign for Black?")).to_be_visible()
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Rematch")).to_be_visible()
     assert visitor.view["outcome"]["clause"] == "resign"

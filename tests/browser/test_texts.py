@@ -106,6 +106,12 @@ def test_a_pasted_record_is_played_through(visitor: Visitor) -> None:
     expect(page.get_by_role("button", name="Previous turn")).to_be_disabled()
 
 
+def test_a_refusal_begins_as_a_sentence_does(visitor: Visitor) -> None:
+    page = visitor.go("/study?game=enso&position=nonsense")
+    expect(page.locator("main")).to_contain_text("This board cannot be shown A position is six rows")
+    visitor.forgive("status of 422")
+
+
 def test_a_hostile_record_is_only_text(visitor: Visitor) -> None:
     match = new("enso")
     match.push("c5xd5")

@@ -167,16 +167,48 @@ def test_who_waits_on_the_page_of_the_link_is_alerted_and_brought_to_the_game(vi
     bo.post(f"/api/games/{game}/join", {"invite": secret}, 200)
     expect(page).to_have_url(f"{ann.url}/game/{game}")
     ann.see_link()
-    expect(page).to_have_title(f"Your move · Enso against {name} – Kakomi")
+    expect(page).to_have_title(f"Your move · Enso against {name} · Kakomi")
     assert page.evaluate("window.tones") > 0
     assert page.evaluate("window.notes") == [f"{name} has joined"]
     choices = ann.view["scene"]["choices"]
     ann.play(choices[0], choices, 0)
-    expect(page).to_have_title(f"Enso against {name} – Kakomi")
+    expect(page).to_have_title(f"Enso against {name} · Kakomi")
     reply = bo.ask(f"/api/games/{game}")["scene"]["choices"][0]["move"]
     bo.post(f"/api/games/{game}/actions", {"type": "move", "ply": 1, "move": reply}, 200)
-    expect(page).to_have_title(f"Your move · Enso against {name} – Kakomi")
+    expect(page).to_have_title(f"Your move · Enso against {name} · Kakomi")
     assert page.evaluate("window.notes")[1:] == ["Your move in Enso"]
+
+
+def test_an_invitation_says_by_which_rules(visit: Opener) -> None:
+    ann, bo = visit(), visit()
+    ann.ask("/api/me")
+    wish = {"game": "enclosure_chess", "rules": "7x7", "options": {"vacated": "closed"}, "opponent": {"kind": "friend"}}
+    made = ann.post("/api/games", wish)
+    page = bo.go(made["invite"])
+    expect(page.locator("main")).to_contain_text("There is no clock. Rule set: 7x7. Options: captured points: closed.")
+    page.get_by_role("button", name="Accept and play").click()
+    bo.see_link()
+    expect(page.get_by_role("link", name="Rules of Enclosure Chess (7x7)")).to_be_visible()
+    expect(page.locator("main")).to_contain_text("Options: captured points: closed.")
+
+
+def test_an_offer_does_not_lie_over_the_moves(visit: Opener) -> None:
+    ann, bo = visit(), visit()
+    ann.ask("/api/me")
+    made = ann.post("/api/games", {"game": "toot", "opponent": {"kind": "friend"}, "seat": "first"})
+    bo.ask("/api/me")
+    bo.post(f"/api/games/{made['id']}/join", {"invite": made["invite"].rpartition("/")[2]}, 200)
+    move = ann.ask(f"/api/games/{made['id']}")["scene"]["choices"][0]["move"]
+    ann.post(f"/api/games/{made['id']}/actions", {"type": "move", "ply": 0, "move": move}, 200)
+    bo.post(f"/api/games/{made['id']}/actions", {"type": "resign"}, 200)
+    page = ann.sit(made["id"])
+    page.get_by_role("button", name="Rematch").click()
+    offer = page.locator('[data-offer="rematch"]')
+    offer.wait_for()
+    steps, below = page.get_by_role("button", name="Last move").bounding_box(), offer.bounding_box()
+    assert steps is not None
+    assert below is not None
+    assert steps["y"] + steps["height"] <= below["y"]
 
 
 def test_games_are_listed_with_results_and_invitations_can_be_cancelled(visit: Opener) -> None:

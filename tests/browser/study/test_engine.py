@@ -116,7 +116,7 @@ def test_a_blunder_in_the_first_game_can_be_taken_back(visitor: Visitor) -> None
     teacher = visitor.page.locator("[data-teacher]")
     expect(teacher.get_by_role("checkbox", name="Teacher")).to_be_checked()
     make(visitor, BLUNDER)
-    expect(teacher).to_contain_text(re.compile(r"That costs about [5-9][05]%. Take it back\?"))
+    expect(teacher).to_contain_text(re.compile(r"Your winning chances drop by about [5-9][05]%. Take it back\?"))
     visitor.see_ply(2, timeout=COMPILING)
     teacher.get_by_role("button", name="Show the reply").click()
     expect(teacher).to_contain_text(re.compile(r"The reply that punishes it is (f5|e4)xf4\."))
@@ -124,11 +124,11 @@ def test_a_blunder_in_the_first_game_can_be_taken_back(visitor: Visitor) -> None
     expect(visitor.page.locator("[data-now]")).to_contain_text("Position after 1 of 2 moves")
     teacher.get_by_role("button", name="Take it back").click()
     visitor.see_ply(0)
-    expect(teacher).not_to_contain_text("That costs")
+    expect(teacher).not_to_contain_text("chances drop")
     make(visitor, SOUND)
     visitor.see_ply(2, timeout=COMPILING)
     expect(teacher.get_by_role("checkbox")).to_be_visible()
-    expect(teacher).not_to_contain_text("That costs")
+    expect(teacher).not_to_contain_text("chances drop")
 
 
 def test_the_teacher_is_asked_for_in_later_games_and_silent_at_higher_levels(visitor: Visitor) -> None:
@@ -138,9 +138,15 @@ def test_the_teacher_is_asked_for_in_later_games_and_silent_at_higher_levels(vis
     expect(teacher.get_by_role("checkbox", name="Teacher")).not_to_be_checked()
     make(visitor, BLUNDER)
     visitor.see_ply(2, timeout=COMPILING)
-    expect(teacher).not_to_contain_text("That costs")
+    expect(teacher).not_to_contain_text("chances drop")
     teacher.get_by_role("checkbox", name="Teacher").check()
     lesson(visitor)
     expect(visitor.page.locator("[data-teacher]").get_by_role("checkbox", name="Teacher")).to_be_checked()
     visitor.sit(visitor.make("enso", opponent={"kind": "computer", "level": 5}))
     expect(visitor.page.locator("[data-teacher]")).to_have_count(0)
+
+
+def test_an_engine_that_has_no_more_memory_says_so(visitor: Visitor) -> None:
+    page = visitor.go("/study?game=enso")
+    page.get_by_role("switch", name="Engine").click()
+    expect(page.locator(".engine .head .figures")).to_have_text(re.compile(r"^depth \d+ · \S+ nodes · memory full$"))

@@ -202,7 +202,7 @@ def test_a_diagram_is_edited_by_clicking_signs_into_it(visitor: Visitor) -> None
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("xx/oo x", "as a position"),
+        ("xx/oo x", "This cannot be read; as a position: "),
         ("6 x x x\n5 . . .", "as a diagram"),
         ('[Game "enso"]\n\n1. c5xd5 (1. b4xe4 a1xa9)\n*', "Line 3"),
     ],
@@ -369,6 +369,9 @@ def test_proven_results_are_shown_as_proven(visitor: Visitor) -> None:
     page.get_by_role("switch", name="Engine").click()
     expect(page.locator(".chance.win").first).to_contain_text("Win")
     expect(page.locator(".lines .policy").first).to_have_text(re.compile(r"policy\s+(\d+|<1)%"))
+    expect(page.locator(".engine .key")).to_have_text(
+        f"Winning chances for {new('enso').sides[1]}. Policy: the net’s guess before searching."
+    )
     page = study(visitor, address("enclosure_chess"))
     page.get_by_role("switch", name="Engine").click()
     expect(page.locator(".head .figures")).to_have_text("from the exact table")
@@ -395,7 +398,7 @@ def test_slips_are_found_and_played_again(visit: Opener, dark: bool) -> None:
     learn = page.locator(".learn")
     while "e3xe5" not in learn.locator("h2").inner_text():
         page.get_by_role("button", name="Skip").click()
-    expect(learn.locator("h2")).to_have_text(f"{new('enso').sides[1]} to move: find better than e3xe5.")
+    expect(learn.locator("h2")).to_have_text(f"{new('enso').sides[1]} to move: find a better move than e3xe5.")
     play_enso(visitor, "e3xe5", 3)
     expect(learn).to_have_attribute("data-drill", "wrong")
     expect(learn).to_contain_text("is the move that was played")

@@ -1,6 +1,6 @@
 /** The games there are, what their buttons say, and how their boards are drawn. */
 import { api } from "./api";
-import type { Catalogue, GameInfo } from "./types";
+import type { Catalogue, GameInfo, GameView } from "./types";
 
 let asked: Promise<Catalogue> | null = null;
 let known: Catalogue | null = null;
@@ -18,6 +18,17 @@ export function catalogue(): Promise<Catalogue> {
 }
 
 export const games = async (): Promise<GameInfo[]> => (await catalogue()).games;
+
+/** What a game's title does not say: the rule set, where there are several, and the options that are not the usual ones. */
+export async function variantOf({ game, rules, options }: Pick<GameView, "game" | "rules" | "options">): Promise<{ rules: string; options: string }> {
+  const sets = (await games()).find((each) => each.name === game)?.rule_sets ?? [];
+  const declared = sets.find((each) => each.name === rules)?.options ?? [];
+  const changed = declared.filter((option) => option.name in options && options[option.name] !== option.default);
+  return {
+    rules: sets.length > 1 ? rules : "",
+    options: changed.map((option) => `${option.label.toLowerCase()}: ${options[option.name]}`).join(", "),
+  };
+}
 
 /** What the button of a move says that is a word, not a place; a word without a label says itself. */
 export function buttonLabel(game: string, name: string): string {

@@ -26,9 +26,12 @@ export function seatName(seat: Seat): string {
   return seat.name;
 }
 
+/** "against Ann", "against the computer (level 3)". */
+const against = (seat: Seat): string => `against ${seat.kind === "computer" ? seatName(seat).replace(/^C/, "the c") : seatName(seat)}`;
+
 /** A message as a sentence: a capital where it begins with a word (never where it begins with a move), a full stop. */
 export function asSentence(text: string): string {
-  const begun = /^[a-z]{3,}[ ,:]/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  const begun = /^[a-z]+[ ,:;]/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
   return /[.?:)…]$/.test(begun) && !/\(\d[\d.]*\)$/.test(begun) ? begun : `${begun}.`;
 }
 
@@ -37,7 +40,7 @@ export function pairing(card: Pick<GameCard, "seats" | "you">): string {
   const [first, second] = card.seats;
   if (card.you.length === 2) return "two players, one screen";
   if (card.you.length === 1 && card.seats.some((seat) => seat.kind === "open")) return "a friend, by link";
-  if (card.you.length === 1) return `against ${seatName(card.seats[card.you[0] === 0 ? 1 : 0])}`;
+  if (card.you.length === 1) return against(card.seats[card.you[0] === 0 ? 1 : 0]);
   return bothNames(seatName(first), seatName(second));
 }
 
@@ -59,7 +62,7 @@ export function opponentOf({ seats, you }: Pick<GameView, "seats" | "you">): str
 /** The title of a game's page: whose turn it is comes first, so that it can be read on a narrow tab. */
 export function titleOf(game: Players | null): string {
   if (!game) return "Game";
-  const between = game.you.length === 1 ? `against ${opponentOf(game)}` : `: ${seatName(game.seats[0])} and ${seatName(game.seats[1])}`;
+  const between = game.you.length === 1 ? against(game.seats[game.you[0] === 0 ? 1 : 0]) : `: ${seatName(game.seats[0])} and ${seatName(game.seats[1])}`;
   const name = `${game.title} ${between}`.replace(" :", ":");
   if (game.outcome) return `Game over · ${name}`;
   if (game.you.length && game.seats.some((seat) => seat.kind === "open")) return `Waiting for your friend · ${game.title}`;

@@ -33,7 +33,7 @@ async def make_account(request: Request, body: schemas.AccountIn, player: Signed
     hashed = await runtime.identity.hash_passphrase(body.passphrase)
     taken = await runtime.store.read(lambda database: players.by_account(database, fold(name)))
     if taken is not None:
-        raise Refusal("account/taken", "an account of this name already exists; log in, or choose another name")
+        raise Refusal("account/taken", "an account of this name already exists; sign in, or choose another name")
     try:
         await runtime.store.write(lambda database: players.make_account(database, player.id, fold(name), name, hashed))
     except Conflict as error:

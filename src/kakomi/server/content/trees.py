@@ -134,7 +134,7 @@ def read_anything(game: str, rules: str | None, options: Mapping[str, object], t
         except KakomiError as error:
             wrong.append(f"as a {kind}: {error}")
     raise PositionError(
-        f'this cannot be read. {"; ".join(wrong)}; as a record: it would begin with a tag such as [Game "{game}"]'
+        f'this cannot be read; {"; ".join(wrong)}; as a record: it would begin with a tag such as [Game "{game}"]'
     )
 
 

@@ -215,7 +215,7 @@ class Identity:
         if player is None:
             raise Refusal("identity/unknown", "this player no longer exists; GET /api/me sets a new cookie", 401)
         if not good:
-            raise Refusal("identity/ended", "this session has ended; log in again", 401)
+            raise Refusal("identity/ended", "this session has ended; sign in again", 401)
         check_ban(player)
         self._remember(key, player)
         return player

@@ -82,7 +82,7 @@ class Rooms:
                 loading.add_done_callback(lambda _: self._loading.pop(game, None))
             room = await asyncio.shield(loading)
         if room is None:
-            raise Refusal("game/unknown", "there is no game with this id", 404)
+            raise Refusal("game/unknown", "there is no such game; the link may be mistyped or incomplete", 404)
         room.used = time.monotonic()
         if game in self._rooms:
             self._rooms.move_to_end(game)

@@ -30,7 +30,7 @@ function buttonOf(game: GameView, move: string): string {
   return isButton(first) ? buttonLabel(game.game, first.slice(BUTTON.length)) : "";
 }
 
-/** A hint: the move, and the likeliest moves at first sight, where the computer plays with a net. */
+/** A hint: the move, and the net's favourites before any search, if it has any; images of a move are one. */
 function hintOf(game: GameView, { move, places: clicks, likely }: HintOut): Answer {
   const places = clicks.filter((click) => !isButton(click));
   const where = places.length ? ` on ${places.join(", ")}` : "";
@@ -41,7 +41,7 @@ function hintOf(game: GameView, { move, places: clicks, likely }: HintOut): Answ
     const more = each.images ? ` with ${each.images} more by symmetry` : "";
     return `${button ? `“${button}” (${each.move})` : each.move} ${likelihood(each.policy)}${more}`;
   });
-  const message = named.length ? `${advice} Most likely at first sight: ${named.join(", ")}.` : advice;
+  const message = named.length ? `${advice} Its first thoughts: ${named.join(", ")}.` : advice;
   return { message, clause: null, places, kind: "hint" };
 }
 
@@ -56,6 +56,8 @@ export class Live {
   answer = $state.raw<Answer | null>(null);
   /** Why there is no game to show. */
   trouble = $state("");
+  /** There is no such game: asking again would not help. */
+  unknown = $state(false);
   /** A move is on its way. */
   sending = $state(false);
   thinking = $state<SeatNumber | null>(null);
@@ -91,6 +93,7 @@ export class Live {
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== "network") {
         this.trouble = sentence(error);
+        this.unknown = error instanceof Refusal && error.code === "game/unknown";
         return;
       }
       this.link = "lost";
@@ -144,6 +147,7 @@ export class Live {
   }
 
   hint(): void {
+    this.answer = null;
     this.asking = this.#send({ type: "hint" });
   }
 

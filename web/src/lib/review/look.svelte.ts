@@ -74,12 +74,6 @@ export class Look {
     return this.shown?.moves[ply] ?? null;
   }
 
-  /** The mover's winning chance before and after a move. */
-  chances({ number, player }: ReviewedMove): string {
-    const of = (at: number) => percent(player === 0 ? (this.review?.chances[at] ?? 0.5) : 1 - (this.review?.chances[at] ?? 0.5));
-    return `${of(number - 1)} → ${of(number)}`;
-  }
-
   /** What to mark in a position: the better move, where there was one. */
   marks(ply: number): Mark[] {
     return (this.next(ply)?.better?.clicks ?? []).filter(isPlace).map((place) => ({ place, kind: "hint" }));

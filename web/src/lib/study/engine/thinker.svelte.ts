@@ -30,6 +30,8 @@ export class Thinker {
   report = $state.raw<EngineReport | null>(null);
   exact = $state(false);
   thinking = $state(false);
+  /** It has answered before, so that its files are here. */
+  loaded = $state(false);
   #engine: PageEngine | null = null;
   #asked = 0;
   #texts = new Map<string, string[]>(); // by the codes of a line
@@ -104,6 +106,7 @@ export class Thinker {
 
   #take(report: EngineReport, query: BoardIn, asked: number): void {
     this.report = report;
+    this.loaded = true;
     this.#show(report.lines);
     this.#waiting = report.lines;
     this.#timer ||= window.setTimeout(() => void this.#read(query, asked), this.#texts.size ? PAUSE : 0);

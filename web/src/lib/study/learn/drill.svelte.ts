@@ -47,7 +47,7 @@ export class Drill {
   }
 
   get task(): string {
-    return `${this.sides[this.slip.player]} to move: find better than ${this.slip.move}.`;
+    return `${this.sides[this.slip.player]} to move: find a better move than ${this.slip.move}.`;
   }
 
   /** What to mark on the board: the better move, once it may be seen. */
