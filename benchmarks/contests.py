@@ -130,7 +130,13 @@ def _played(record: Record) -> Played:
     """A game from its record."""
     tags = record.tags
     winner = {"1-0": 0, "0-1": 1}.get(record.result)
-    return Played(int(tags["Round"]) - 1, int(tags["OpeningPlies"]), tuple(move.text for move in record.moves), winner, tags["Clause"])
+    return Played(
+        int(tags["Round"]) - 1,
+        int(tags["OpeningPlies"]),
+        tuple(move.text for move in record.moves),
+        winner,
+        tags["Clause"],
+    )
 
 
 def tables(folder: Path, found: list[tuple[str, Plan]]) -> None:

@@ -20,7 +20,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +51,15 @@ PAGES = ROOT / "build" / "reports"
 COMPARISON, SWEEP = "compare-", "sweep-"
 DIGITS = 6  # significant; intervals are at best three digits wide
 COLUMNS = ("first_player_advantage", "best_first_move", "draws", "length", "branching", "lead_changes")
+
+
+COMPARISONS = (
+    "# Comparisons\n\n"
+    "What a change of the rules changes, by `kakomi lab compare`; the plans are in `plans/`. Players of one level need not be "
+    "equally strong under both rules. Real differences are in bold. What an option changes over many values is in "
+    "[sweeps](sweeps.md)."
+)
+SWEEPS = "# Sweeps\n\nWhat an option changes, measured over several of its values, by `kakomi lab sweep`."
 
 
 def rule_set_plans(folder: Path = PLANS) -> list[str]:
@@ -137,7 +146,10 @@ def _kakomi(*arguments: str) -> None:
 
 
 def write(names: Sequence[str], pairs: dict[str, tuple[str, str]], swept: Sequence[str]) -> None:
-    """Everything that is made of complete runs; nothing that sums them up if an alarm is on in any of them."""
+    """Everything that is made of complete runs; nothing that sums them up if an alarm is on in any of them.
+
+    What is said of other runs stays as it is.
+    """
     os.environ["KAKOMI_DATA"] = str(RUNS)  # where the tables are
     several = (*names, *(each for pair in pairs.values() for each in pair), *swept)
     runs = {name: load(RUNS / "lab" / name) for name in several}
@@ -155,24 +167,35 @@ def write(names: Sequence[str], pairs: dict[str, tuple[str, str]], swept: Sequen
     if faults:
         raise SystemExit("Not published:\n" + "\n".join(f"- {fault}" for fault in faults))
     index([runs[name] for name in names], PAGES / "index.html")
-    text = [
-        "# Comparisons\n",
-        "What a change of the rules changes, by `kakomi lab compare`; the plans are in `plans/`. Players of one level need "
-        "not be equally strong under both rules. Real differences are in bold. What an option changes over many values "
-        "is in [sweeps](sweeps.md).",
-    ]
+    sections = {}
     for question, (a, b) in pairs.items():
-        text.append(f"\n## {question}?\n\n{compare(runs[a], runs[b], fixed_sample=True).markdown()}")
         made = " and ".join(dict.fromkeys(f"`{runs[name].manifest['source_hash']}`" for name in (a, b)))
-        text.append(f"\nPlayed with the sources {made}.")
-    _write(LAB / "comparisons.md", "\n".join(text) + "\n")
-    text = ["# Sweeps\n", "What an option changes, measured over several of its values, by `kakomi lab sweep`."]
+        text = compare(runs[a], runs[b], fixed_sample=True).markdown()
+        sections[f"{question}?"] = f"{text}\n\nPlayed with the sources {made}."
+    write_sections(LAB / "comparisons.md", COMPARISONS, [f"{question}?" for question in comparisons(PLANS)], sections)
+    sections = {}
     for name in swept:
-        question = (PLANS / f"{name}.toml").read_text(encoding="utf-8").partition("\n")[0].removeprefix("#").strip()
         made = runs[name].manifest["source_hash"]
-        text.append(f"\n## {question}\n\n{sweep(runs[name]).markdown()}\n\nPlayed with the sources `{made}`.")
-    _write(LAB / "sweeps.md", "\n".join(text) + "\n")
+        sections[asked_by(name)] = f"{sweep(runs[name]).markdown()}\n\nPlayed with the sources `{made}`."
+    write_sections(LAB / "sweeps.md", SWEEPS, [asked_by(name) for name in sweeps(PLANS)], sections)
     _write(LAB / "README.md", overview())
+
+
+def asked_by(name: str) -> str:
+    """The question of a sweep's plan, its first line."""
+    return (PLANS / f"{name}.toml").read_text(encoding="utf-8").partition("\n")[0].removeprefix("#").strip()
+
+
+def write_sections(path: Path, head: str, order: Sequence[str], fresh: Mapping[str, str]) -> None:
+    """A page with a section for each of these titles: a fresh one, or the one that stands there."""
+    sections = {**_sections(path), **fresh}
+    _write(path, "\n\n".join([head, *(f"## {each}\n\n{sections[each]}" for each in order if each in sections)]) + "\n")
+
+
+def _sections(path: Path) -> dict[str, str]:
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    parts = (part.partition("\n") for part in text.split("\n## ")[1:])
+    return {title: body.strip() for title, _, body in parts}
 
 
 def write_compact(path: Path, data: object) -> None:

@@ -71,3 +71,24 @@ def test_a_comparison_without_its_other_plan_is_refused(tmp_path: Path) -> None:
     (tmp_path / "compare-b.toml").write_text("name = 1\n", encoding="utf-8")
     with pytest.raises(SystemExit, match="the first line must be"):
         reports.comparisons(tmp_path)
+
+
+def test_a_page_keeps_the_sections_that_were_not_made_again(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    reports.write_sections(page, "# Page", ["One?", "Two?", "Three?"], {"Three?": "3", "One?": "a\n\n| b |"})
+    reports.write_sections(page, "# Page", ["One?", "Two?"], {"Two?": "2"})
+    assert page.read_text(encoding="utf-8") == "# Page\n\n## One?\n\na\n\n| b |\n\n## Two?\n\n2\n"
+
+
+@pytest.mark.parametrize("name", ["comparisons", "sweeps"])
+def test_pages_with_sections_are_written_as_they_stand(name: str, tmp_path: Path) -> None:
+    page, copy = reports.LAB / f"{name}.md", tmp_path / "copy.md"
+    text = page.read_text(encoding="utf-8")
+    copy.write_text(text, encoding="utf-8")
+    head = {"comparisons": reports.COMPARISONS, "sweeps": reports.SWEEPS}[name]
+    asked = {
+        "comparisons": [f"{each}?" for each in reports.comparisons()],
+        "sweeps": [*map(reports.asked_by, reports.sweeps())],
+    }
+    reports.write_sections(copy, head, asked[name], {})
+    assert copy.read_text(encoding="utf-8") == text
