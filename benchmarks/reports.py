@@ -55,8 +55,8 @@ COLUMNS = ("first_player_advantage", "best_first_move", "draws", "length", "bran
 
 COMPARISONS = (
     "# Comparisons\n\n"
-    "What a change of the rules changes, by `kakomi lab compare`; the plans are in `plans/`. Players of one level need not be "
-    "equally strong under both rules. Real differences are in bold. What an option changes over many values is in "
+    "What a change of the rules changes, by `kakomi lab compare`; the plans are in `plans/`. Players of one level need not "
+    "be equally strong under both rules. Real differences are in bold. What an option changes over many values is in "
     "[sweeps](sweeps.md)."
 )
 SWEEPS = "# Sweeps\n\nWhat an option changes, measured over several of its values, by `kakomi lab sweep`."
