@@ -80,7 +80,7 @@ def run(folder: Path, name: str, plan: Plan, jobs: int) -> None:
     check_players(plan)
     records = PAGES / folder.name
     records.mkdir(parents=True, exist_ok=True)
-    before = played_before(records / f"{name}.kakomi", plan)
+    before, began_before = played_before(records / f"{name}.kakomi", plan)
     for left in records.glob(f"{name}.kakomi*"):
         left.unlink()  # written again, with the games that are kept
     standing = Standing(plan)
@@ -97,7 +97,8 @@ def run(folder: Path, name: str, plan: Plan, jobs: int) -> None:
             if played.clause == FORFEIT:
                 ledger.close(sound=False)
                 sys.exit(f"{name}: game {played.number + 1} was forfeited, so nothing is published: {played.reason}")
-    write_compact(folder / f"{name}.kakomi.json", {**ledger.close(), "source_hash": current_sources([plan.game])})
+    content = {**ledger.close(), "source_hash": current_sources([plan.game])}
+    write_compact(folder / f"{name}.kakomi.json", content | ({"began": began_before} if before else {}))
     total = standing.total
     print(
         f"{name}: {total.wins}-{total.draws}-{total.losses} of {total.games}, {time.monotonic() - began:.0f} s",
@@ -105,11 +106,11 @@ def run(folder: Path, name: str, plan: Plan, jobs: int) -> None:
     )
 
 
-def played_before(path: Path, plan: Plan) -> list[Played]:
-    """The games of a contest that was interrupted, none where another plan or other sources played them."""
+def played_before(path: Path, plan: Plan) -> tuple[list[Played], str]:
+    """The games of a contest that was interrupted, and when it began; none of another plan, or played by other sources."""
     beside = path.with_name(f"{path.name}.json")
     if not (path.exists() and beside.exists()):
-        return []
+        return [], ""
     kept = json.loads(beside.read_text(encoding="utf-8"))
     wanted = json.loads(json.dumps(plan.as_dict()))
     if (
@@ -117,13 +118,13 @@ def played_before(path: Path, plan: Plan) -> list[Played]:
         or {**kept["plan"], "games": plan.games} != wanted
         or len(kept["records"]) > 1
     ):
-        return []
+        return [], ""
     games = [_played(record) for record in read_records(path)][: plan.games]
     if any(played.clause == FORFEIT for played in games):
-        return []
+        return [], ""
     if games:  # who thought how long is known of all together
         games[0] = replace(games[0], seconds=(kept["seconds_thought"]["a"], kept["seconds_thought"]["b"]))
-    return games
+    return games, kept["began"]
 
 
 def _played(record: Record) -> Played:

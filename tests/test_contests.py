@@ -11,7 +11,7 @@ from benchmarks import contests
 from kakomi.core.errors import OptionError
 from kakomi.core.match import Match
 from kakomi.players import GreedyPlayer
-from kakomi.players.matches.referee import Plan, Referee
+from kakomi.players.matches.referee import GameTask, Plan, Played, Referee
 
 
 def test_a_player_that_breaks_off_ends_the_program_and_nothing_is_complete(
@@ -48,7 +48,12 @@ def test_a_contest_that_was_stopped_goes_on_with_its_next_game(
     contests.run(folder, "one", plan(4), 1)
     began: list[int] = []
     original = Referee.play
-    monkeypatch.setattr(Referee, "play", lambda self, task: began.append(task.number) or original(self, task))
+
+    def play(self: Referee, task: GameTask) -> Played:
+        began.append(task.number)
+        return original(self, task)
+
+    monkeypatch.setattr(Referee, "play", play)
     contests.run(folder, "one", plan(8), 1)
     assert began == [4, 5, 6, 7]
     assert "one: 4 games were played before" in capsys.readouterr().out
@@ -68,12 +73,14 @@ def test_games_of_other_sources_or_players_are_not_gone_on_from(
     monkeypatch.setattr(contests, "PAGES", tmp_path / "build")
     contests.run(tmp_path, "one", Plan(("greedy", "random"), "enso", games=2), 1)
     path, players = tmp_path / "build" / tmp_path.name / "one.kakomi", ("greedy", "random")
-    assert len(contests.played_before(path, Plan(players, "enso", games=4))) == 2
+    games, began = contests.played_before(path, Plan(players, "enso", games=4))
+    assert len(games) == 2
+    assert began == json.loads((tmp_path / "one.kakomi.json").read_text(encoding="utf-8"))["began"]
     if change == "sources":
         monkeypatch.setattr(contests, "package_hash", lambda: "another")
     else:
         players = ("random", "greedy")
-    assert contests.played_before(path, Plan(players, "enso", games=4)) == []
+    assert contests.played_before(path, Plan(players, "enso", games=4)) == ([], "")
 
 
 def test_a_contest_with_a_player_that_cannot_play_is_refused(tmp_path: Path) -> None:

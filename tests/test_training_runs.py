@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from benchmarks import openings, training_runs
+from benchmarks.reports import REPORTS
 
 from kakomi.training.plan import TrainingPlan
 from kakomi.training.run_folder import RunFolder
@@ -21,7 +22,7 @@ def test_the_picture_shows_the_figures(name: str) -> None:
 
 
 def test_the_page_shows_every_run_that_is_kept() -> None:
-    page = (training_runs.REPORTS / "learning.md").read_text(encoding="utf-8")
+    page = (REPORTS / "learning.md").read_text(encoding="utf-8")
     assert sorted(re.findall(r"images/learning-(.*?)\.svg", page)) == KEPT
 
 

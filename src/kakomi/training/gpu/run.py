@@ -337,7 +337,12 @@ class GpuRun:
         return {**figures, "minutes": round(self.minutes, 2)}
 
     def _save(self) -> None:
-        state = {"minutes": self.minutes, "candidate": self.candidate, "games": self.games, "positions": self.positions}
+        state: dict[str, Any] = {
+            "minutes": self.minutes,
+            "candidate": self.candidate,
+            "games": self.games,
+            "positions": self.positions,
+        }
         state |= {"trained": self.trained, "distilled": self.distilled, "strength": asdict(self.strength)}
         state |= self.contests.state()
         self.folder.save(self.number, self._kept, state)
