@@ -2,12 +2,17 @@
 
     python -m benchmarks.contests docs/reports/levels/plan.toml [--jobs 2] [--only TEXT]
     python -m benchmarks.contests docs/reports/levels/plan.toml --tables
+    python -m benchmarks.contests docs/reports/levels/plan.toml --again [--only TEXT]
 
 A plan is TOML: defaults at the top, then a list of [[contest]]; one with `pairs` stands for several, each [a, b, games].
 The records of the games go to build/reports, in a folder named like the plan's. The manifest of a complete contest goes
 beside the plan, and such a contest is not played again. A stopped program continues where it was, game by game, unless the
 sources have changed; nothing is lost where the plan now wants more games, or fewer. A player that cannot play, or breaks
-off, stops the program with an error. `--tables` prints the results as Markdown, for players named `level:N`
+off, stops the program with an error.
+
+Players with fixed nodes play the same games with the same seed, until something that they depend on changes. `--again` plays
+contests that were made with other sources once more and compares: the same results are noted in the manifest, others are
+an error and change nothing. `--tables` prints the results as Markdown, for players named `level:N`
 with ratings.
 """
 
@@ -24,7 +29,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from benchmarks.reports import PAGES, current_sources, write_compact
+from benchmarks.reports import PAGES, current_sources, made_with, rounded, write_compact
 from kakomi.core.compiler.fingerprint import package_hash
 from kakomi.core.records.record import Record, read_records
 from kakomi.players.matches.match_files import Ledger
@@ -106,6 +111,23 @@ def run(folder: Path, name: str, plan: Plan, jobs: int) -> None:
     )
 
 
+def again(folder: Path, name: str, plan: Plan, jobs: int) -> bool:
+    """Play a contest once more; whether the result is the one that was published, to the last game. Then that is noted."""
+    path, now = folder / f"{name}.kakomi.json", current_sources([plan.game])
+    kept = json.loads(path.read_text(encoding="utf-8"))
+    if now in made_with(kept):
+        return True
+    standing = Standing(plan)
+    with contextlib.closing(play(plan, standing, jobs)) as games:
+        for _ in games:
+            pass
+    same = bool(rounded(json.loads(json.dumps(standing.as_dict()))) == kept["result"])
+    print(f"{name}: {'the same' if same else 'NOT THE SAME'}", flush=True)
+    if same:
+        write_compact(path, {**kept, "same_result_with": now})
+    return same
+
+
 def played_before(path: Path, plan: Plan) -> tuple[list[Played], str]:
     """The games of a contest that was interrupted, and when it began; none of another plan, or played by other sources."""
     beside = path.with_name(f"{path.name}.json")
@@ -185,12 +207,18 @@ def main() -> None:
     parser.add_argument("plan", type=Path)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--only", default="", help="only contests whose name has this in it")
-    parser.add_argument("--tables", action="store_true", help="print the results that there are")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--tables", action="store_true", help="print the results that there are")
+    what.add_argument("--again", action="store_true", help="play what other sources played once more, and compare")
     args = parser.parse_args()
     found = [(name, plan) for name, plan in contests(args.plan) if args.only in name]
     if args.tables:
         tables(args.plan.parent, found)
         return
+    if args.again:
+        there = [(name, plan) for name, plan in found if manifest(args.plan.parent, name) is not None]
+        same = [again(args.plan.parent, name, plan, args.jobs) for name, plan in there]
+        sys.exit(not all(same))
     for name, plan in found:
         if manifest(args.plan.parent, name) is None:
             run(args.plan.parent, name, plan, args.jobs)

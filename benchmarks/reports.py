@@ -279,10 +279,15 @@ def stale() -> list[str]:
         if made != now:
             lines.append(f"{path.relative_to(ROOT)}: made with {made}, now {now}")
     for plan, manifests in contest_manifests():
-        old = [each for each in manifests if each.get("source_hash") != current_sources([each["plan"]["game"]])]
+        old = [each for each in manifests if current_sources([each["plan"]["game"]]) not in made_with(each)]
         if old:
             lines.append(f"{plan.relative_to(ROOT)}: {len(old)} of {len(manifests)} contests")
     return lines
+
+
+def made_with(manifest: Mapping[str, Any]) -> tuple[Any, ...]:
+    """The sources that gave a contest's result: those it was played with, and those that gave the same again."""
+    return manifest.get("source_hash"), manifest.get("same_result_with")
 
 
 def contest_manifests() -> Iterator[tuple[Path, list[dict[str, Any]]]]:

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from benchmarks import contests
+from benchmarks import contests, reports
 
 from kakomi.core.errors import OptionError
 from kakomi.core.match import Match
@@ -64,6 +64,27 @@ def test_a_contest_that_was_stopped_goes_on_with_its_next_game(
     contests.run(folder, "one", plan(6), 1)  # fewer games: those that there are will do
     assert began == [4, 5, 6, 7]
     assert json.loads((folder / "one.kakomi.json").read_text(encoding="utf-8"))["result"]["games"] == 6
+
+
+def test_a_contest_played_again_has_the_same_result_or_says_that_it_has_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(contests, "PAGES", tmp_path / "build")
+    plan, path = Plan(("greedy", "random"), "enso", games=6), tmp_path / "one.kakomi.json"
+    contests.run(tmp_path, "one", plan, 1)
+    made = json.loads(path.read_text(encoding="utf-8"))
+    assert contests.again(tmp_path, "one", plan, 1)
+    assert "the same" not in capsys.readouterr().out  # these very sources played it
+    monkeypatch.setattr(contests, "current_sources", lambda names: "later")
+    assert contests.again(tmp_path, "one", plan, 1)
+    noted = json.loads(path.read_text(encoding="utf-8"))
+    assert noted == {**made, "same_result_with": "later"}
+    assert reports.made_with(noted) == (made["source_hash"], "later")
+    other = {**made, "result": {**made["result"], "moves": made["result"]["moves"] + 1}}
+    reports.write_compact(path, other)
+    assert not contests.again(tmp_path, "one", plan, 1)
+    assert "one: NOT THE SAME" in capsys.readouterr().out
+    assert json.loads(path.read_text(encoding="utf-8")) == other
 
 
 @pytest.mark.parametrize("change", ["sources", "players"])
