@@ -1,8 +1,8 @@
 """Levels 1 to 10: how far a search goes and how much it errs, the same on every machine.
 
-A level is a number of nodes, never a time. Level 10 is what two cores of an ordinary server search in about three seconds
-(one, where the search is alpha-beta); each level below has a fifth of the one above, unless the game says otherwise in its
-`levels.toml`. The lowest levels *err*, as people do, by misjudging:
+A level is a number of nodes, never a time. Level 10 thinks for at most about four seconds on one core; each level below has
+a fifth of the one above, unless the game says otherwise in its `levels.toml`. The lowest levels *err*, as people do, by
+misjudging:
 
 - where the strongest search is the one with a learned net, they do not look ahead at all: a move is drawn by what the net
   thinks of it at first sight, with a temperature: more makes every move as likely as the next, less leaves the favourite:
@@ -93,8 +93,8 @@ USUAL_LEARNED = (*(Level(policy=each) for each in (8.0, 2.0, 0.6)), *(Level(8 * 
 def ladders(game: Game, learned: bool = False) -> dict[str, tuple[Level, ...]]:
     """The ten levels of each rule set that has a ladder of its own, from `levels.toml` in the game's folder.
 
-    A rule set's table has either `levels`, ten of `{ nodes, error, narrow }`, the lowest first; or `nodes`, what level 10
-    searches in three seconds (`kakomi bench --search --best`, rounded), and `errors` of the lowest levels, see `ladder`.
+    A rule set's table has either `levels`, ten of `{ nodes, error, narrow }`, the lowest first; or `nodes`, what level
+    10 searches in about 3 s (`kakomi bench --search --best`, rounded), and `errors` of the lowest levels, see `ladder`.
     A table `[RULES.learned]` has `levels` of the search with a net, ten of `{ policy }` or `{ nodes }`; the other table
     is then for options that the net is not for.
     """
