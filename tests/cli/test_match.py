@@ -88,6 +88,10 @@ def test_the_manifest_names_the_nets(shell: Shell) -> None:
     for names in (("random", "copycat:random"), ("level:1", "greedy")):
         nets = json.loads(shell.fine("match", *names, *words, "--set", "side=4"))["nets"]
         assert nets == {"a": None, "b": None}  # it is no board of the net
+    for game, *rules in (("toot",), ("enclosure-chess", "--rules", "5x5")):  # where level 1 does not search at all
+        report = json.loads(shell.fine("match", "level:1", "random", game, *rules, "--games", "2", "--json"))
+        assert report["nets"] == {"a": None, "b": None}
+        assert report["result"]["games"] == 2
     mine = f"learned:net={NET},nodes=2"
     found = json.loads(shell.fine("match", "copycat:level:1", mine, *words))["nets"]
     digest = Net.load(Path(NET)).manifest["sha256"]

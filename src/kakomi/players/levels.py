@@ -54,7 +54,7 @@ VARIED_PLIES = 8  # of a game, in which the search with a net draws among near-e
 NEAR_VALUE, NEAR_VISITS = (
     0.02,
     0.5,
-)  # near-equal: a chance of winning less by so much, and so many of the best move's visits
+)  # near-equal: a chance less by at most so much, and this share of the best move's visits
 CANDIDATES = 6
 STEP = 5  # nodes of a level over those of the level below: 80 to 90 games of 100 in most games
 
@@ -211,7 +211,8 @@ class LevelPlayer:
 
     def searches_with(self, match: Match) -> Net | None:
         """The net that the level asks in such a match; None where it asks none."""
-        return net_of(self._thinker(match, level_of(self.number, match)))
+        level = level_of(self.number, match)
+        return None if level.error == BLIND else net_of(self._thinker(match, level))
 
     def _chance(self, match: Match) -> random.Random:
         return random.Random(f"{self.seed} {len(match.moves)} {match.position}")
