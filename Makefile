@@ -5,7 +5,7 @@ VENV = .venv
 BIN = $(VENV)/bin
 SOURCES = src tests benchmarks tools examples
 
-# The tests start hundreds of interpreters: let Python keep the bytecode of what they import, whatever the environment says.
+# The tests start hundreds of interpreters: let Python cache the bytecode of what they import, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help play terminal setup test quick check format unit bench mutants lock clean
@@ -62,7 +62,7 @@ unit: web-packages browser
 	@$(BIN)/python -m tests.warm
 	$(BIN)/python -m pytest -p tests.processes --processes 5 --durations=25
 
-# The browser tests need one; on Debian and Ubuntu it is brought here, elsewhere they say what is missing.
+# The browser tests need Chromium: on Debian and Ubuntu it is installed here, elsewhere a message says what is missing.
 browser:
 	@for name in chromium-headless-shell chromium chromium-browser google-chrome google-chrome-stable; do \
 		if command -v $$name >/dev/null; then exit 0; fi; \

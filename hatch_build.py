@@ -1,7 +1,7 @@
-"""The wheel: the built pages with their notices, and a description whose links lead somewhere.
+"""The wheel: the built pages with their notices, and a description without dead links.
 
-An editable install finds the pages beside the sources. The README's links are relative, right in the repository; the project
-has no public address yet that they could be completed with, so the package's description has their text alone
+An editable install finds the pages beside the sources. The README's links are relative, which is right in the repository;
+the project has no public address yet to resolve them against, so the package's description keeps only their text
 (docs/decisions/0005-what-a-wheel-holds.md).
 """
 
@@ -19,25 +19,22 @@ sys.path.insert(0, str(Path(__file__).resolve().parent / "web"))
 import build as pages
 
 ROOT = Path(__file__).resolve().parent
-NOTICES = "THIRD_PARTY_NOTICES.txt"
 IMAGE = re.compile(r"!\[([^\]]*)\]\((?!https?://)[^)\s]+\)|<img\b[^>]*>")
 LINK = re.compile(r"\[([^\]]+)\]\((?!https?://|#)[^)\s]+\)")
 
 
 class Pages(BuildHookInterface):
-    """Builds web/ when a wheel is made."""
+    """Builds web/ when a wheel is built."""
 
     def dependencies(self) -> list[str]:
-        """Node comes from PyPI where the machine has none."""
+        """Node comes from PyPI if the system has none."""
         return [] if pages.find_node() is not None else [pages.NODE_PACKAGE]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """The built files are not in the repository, so the wheel must be pointed to them."""
+        """The built files are not in the repository, so the wheel must be told to include them."""
         if version == "editable":
             return
         pages.build()
-        if not (pages.BUILT / NOTICES).is_file():  # pages built before there were notices
-            pages.build(anew=True)
         build_data["artifacts"].append("src/kakomi/server/web/**")
 
 
@@ -51,5 +48,5 @@ class Description(MetadataHookInterface):
 
 
 def without_relative_links(text: str) -> str:
-    """Relative links become their text, and relative pictures go."""
+    """Replace relative links by their text, and drop relative pictures."""
     return LINK.sub(r"\1", IMAGE.sub("", text))

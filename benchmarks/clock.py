@@ -1,9 +1,9 @@
-"""Does the engine ever lose on time? Games against itself through the protocol, on a clock that is read from outside.
+"""Does the engine ever lose on time? Games against itself through the protocol, on a clock that is kept outside.
 
     python -m benchmarks.clock [--games 1000] [--clock 1+0.01] [--jobs 2] [--game GAME ...] [--json FILE]
 
-Two processes `python -m kakomi.ugi` play each game, every rule set in turn. For each move the arbiter takes the wall time
-from before the position is sent until the move has been read, pipes and all; then it checks the move, and gives the
+Two processes `python -m kakomi.ugi` play each game, every rule set in turn. For each move the arbiter measures the wall
+time from before the position is sent until the move has been read, pipes included; then it checks the move and adds the
 increment. The exit status is 1 if a game was lost on time or broken off.
 """
 
@@ -25,14 +25,14 @@ from kakomi.players.matches.clock import TimeControl
 
 ENGINE = (sys.executable, "-m", "kakomi.ugi")
 START_UP = 300.0  # seconds to compile a game when it is not in the cache
-TOO_LATE = 20.0  # seconds on a lost clock after which an engine is given up
-LAST = 40  # answers that are shown of a game that was lost on time
+TOO_LATE = 20.0  # seconds past the end of its time after which an engine is given up
+LAST = 40  # answers shown of a game that was lost on time
 HASH = 32  # megabytes; a second's search needs less
 
 
 @dataclass
 class Table:
-    """What came of the games of one rule set. Times in seconds."""
+    """The results of the games of one rule set. Times in seconds."""
 
     name: str
     games: int = 0
@@ -46,7 +46,7 @@ class Table:
     longest_game: int = 0  # moves
 
     def add(self, other: Table) -> None:
-        """Count another one's games here."""
+        """Add the games of another table."""
         self.games += other.games
         self.moves += other.moves
         self.lost_on_time += other.lost_on_time
@@ -145,7 +145,7 @@ def rule_sets(games: Sequence[str] = ()) -> list[tuple[str, str]]:
 
 
 def contest(games: int, control: TimeControl, jobs: int = 1, which: Sequence[tuple[str, str]] = ()) -> dict[str, Table]:
-    """So many games, each rule set in turn; the pairs of engines are kept from game to game."""
+    """Play this many games, each rule set in turn; the pairs of engines are kept from game to game."""
     plan = list(which) or rule_sets()
     pairs: queue.SimpleQueue[tuple[Seat, Seat]] = queue.SimpleQueue()
     for _ in range(jobs):

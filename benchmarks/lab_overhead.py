@@ -1,11 +1,11 @@
-"""What does the lab cost above the bare playing loop?
+"""What does the lab cost over the bare playing loop?
 
     python -m benchmarks.lab_overhead [--games 20]
 
 The same games of two players of level 3, with the same seeds, are played by the referee's loop of `kakomi match` on a plain
-match, and by the lab, which notes what happened and writes it down as JSON. First the moves are compared: they must be the
-same. Then processor time, the two in turn, game by game, the least of ROUNDS for each; printed is the ratio of the sums. It
-should be at most BAR (exit code 1 where it is not).
+match, and by the lab, which records what happened and writes it as JSON. First the moves are compared: they must be the
+same. Then processor time is measured, the two in turn, game by game, taking the least of ROUNDS for each. The program prints
+the ratio of the sums, which should be at most BAR (exit code 1 if it is not).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from kakomi.lab.runs.units import Unit, game_start, seed_of
 from kakomi.players.matches.referee import Plan, Referee
 
 BAR = 1.10
-ROUNDS = 3  # each game is played so often each way, and the least time counts: the machine has other things to do
+ROUNDS = 3  # each game is played this often each way, and the least time counts: the machine has other things to do
 GAMES = (
     ("enso", "standard"),
     ("iago", "standard"),
@@ -35,7 +35,7 @@ PLAYERS = ("level:3", "level:3")
 
 
 def seconds(play: Callable[[], object]) -> float:
-    """Of processor time."""
+    """Seconds of processor time."""
     began = time.process_time()
     play()
     return time.process_time() - began
@@ -50,7 +50,7 @@ def measured(game: str, rules: str, games: int) -> float:
     study = plan.studies[0]
     desk = UnitPlayer(plan)
     seed = seed_of(plan, study, "games")
-    table = Referee(Plan(players=PLAYERS, game=game, rules=rules, games=2, seed=seed))  # who sits down, not how long
+    table = Referee(Plan(players=PLAYERS, game=game, rules=rules, games=2, seed=seed))  # only for its players
 
     def bare(number: int) -> tuple[str, ...]:
         match = study.match()
@@ -79,7 +79,7 @@ def measured(game: str, rules: str, games: int) -> float:
 
 
 def main() -> None:
-    """All rule sets, a line each."""
+    """All rule sets, one line each."""
     parser = argparse.ArgumentParser(description="the lab's cost above the bare playing loop")
     parser.add_argument("--games", type=int, default=20, help="of each rule set")
     args = parser.parse_args()

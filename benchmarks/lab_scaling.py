@@ -2,11 +2,11 @@
 
     python -m benchmarks.lab_scaling [--games 400] [--rounds 3] [--only ray]
 
-One plan, players of level 3 in several rule sets, is carried out by one worker and by two, as processes and on a Ray
-cluster of this machine, with store and files as in `kakomi lab run`. The results must be the same to the byte, or nothing
-is printed. Time is taken from when the workers have played some games of each rule set, so that starting them and loading
-the compiled code does not count, as it does not in a run of hours; the best of the rounds counts. Printed is the ratio of
-one worker to two; with Ray it should be BAR or more (exit code 1 where it is not). Needs two free cores.
+One plan, with players of level 3 in several rule sets, is run by one worker and by two, as processes and on a Ray cluster of
+this machine, with store and files as in `kakomi lab run`. The results must be the same to the byte, or nothing is printed.
+The clock starts when the workers have played some games of each rule set, so that starting them and loading the compiled
+code does not count, as it hardly would in a run of hours; the best of the rounds counts. The program prints the ratio of
+one worker to two, which with Ray should be BAR or more (exit code 1 if it is not). Needs two free cores.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ CREWS: dict[str, Callable[[plans.RunPlan, int], Backend]] = {"processes": make_l
 
 
 def planned(games: int) -> plans.RunPlan:
-    """Some games of each rule set to get warm, then so many."""
+    """A plan with some games of each rule set to warm up, then this many."""
     studies = "".join(
         f'[[study]]\nname = "{name} {game} {rules}"\ngame = "{game}"\nrules = "{rules}"\n'
         f'players = ["level:3", "level:3"]\nrecords = 0\ngames = {count}\n'
@@ -43,7 +43,7 @@ def planned(games: int) -> plans.RunPlan:
 
 
 def timed(plan: plans.RunPlan, kind: str, workers: int) -> tuple[float, object]:
-    """The seconds of one run from when it is warm, and the digests of its results."""
+    """The seconds of one run once it is warm, and the digests of its results."""
     began: list[float] = []
 
     def tell(progress: RunProgress) -> None:

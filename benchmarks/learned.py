@@ -35,7 +35,7 @@ from kakomi.search.learned.network import Net
 from kakomi.search.mcts.arrays import UNKNOWN
 
 CLOSE = 1e-4
-FIXED = 100  # cells: larger boards have nets of convolutions
+FIXED = 100  # cells: larger boards have convolutional nets
 SPARSE, CONV = (256, 64), (16, 2)  # the layers; channels and blocks
 ROUNDS = 7
 OPENING = 4  # plies from the start, where a game has more than openings
@@ -45,7 +45,7 @@ LEVEL, FIRST_MOVE_BAR = 5, 1.5  # seconds
 
 
 def best(work: Callable[[], object], rounds: int = ROUNDS) -> float:
-    """Seconds of the processor that it takes at best."""
+    """The least processor time that it takes, in seconds."""
     times = []
     for _ in range(rounds):
         began = time.thread_time()

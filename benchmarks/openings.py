@@ -22,7 +22,7 @@ from kakomi.training.run_folder import PROGRESS, read_manifest
 
 
 def read_rows(source: Path) -> list[dict[str, Any]]:
-    """The lines of progress that speak of first moves, of a run's folder or a file; TrainingError where there are none."""
+    """The lines of progress with first moves, from a run's folder or a file; TrainingError if there are none."""
     kept = source.is_file()
     if not kept:
         read_manifest(source)  # says what is wrong with a folder that holds no run
@@ -39,7 +39,7 @@ def read_rows(source: Path) -> list[dict[str, Any]]:
 
 
 def choose_rows(rows: Sequence[Mapping[str, Any]], times: int) -> list[Mapping[str, Any]]:
-    """So many lines, at equal distances of time: the first, the last, and those between."""
+    """This many lines, at equal intervals of time: the first, the last, and those between."""
     last = rows[-1]["minutes"]
     wanted = [rows[0]["minutes"] + (last - rows[0]["minutes"]) * k / max(1, times - 1) for k in range(times)]
     nearest = [min(rows, key=lambda row: abs(row["minutes"] - minutes)) for minutes in wanted]

@@ -3,9 +3,9 @@
     python -m benchmarks.play_plans --out FOLDER [--units build/lab-units] [--seconds 560] [--jobs 14] [--only NAME ...]
 
 Work is cut into units as in `kakomi lab run`, and a unit gives the same games wherever it is played. Units are kept in one
-file per plan as soon as they are played; what is there already is not played again, so the same command continues where the
+file per plan as soon as they are played; units already there are not played again, so the same command continues where the
 last one stopped. At the end the files are copied, compressed, to FOLDER; put into the folder of units (here or on another
-machine) they are read as they are. `python -m benchmarks.reports --units FOLDER` makes runs and pages of them.
+machine), they can be read without unpacking. `python -m benchmarks.reports --units FOLDER` makes runs and pages of them.
 
 Plans are played in the order of ORDER, cheap ones first. Code is compiled once: until the first unit with the players of a
 study has been played, one process works on it.
@@ -41,9 +41,9 @@ ROOT = Path(__file__).resolve().parents[1]
 PLANS = ROOT / "docs" / "reports" / "lab" / "plans"
 UNITS = ROOT / "build" / "lab-units"
 END = ".jsonl"
-ORDER = ("enclosure", "toot", "iago", "enso", "enclose5")  # games, by how long theirs take
+ORDER = ("enclosure", "toot", "iago", "enso", "enclose5")  # games, by how long their plans take
 MOST_DEATHS = 10  # of processes, after which something is wrong with the machine or with a unit
-REST = 1.0  # seconds for which to wait for a unit before looking at the clock
+REST = 1.0  # seconds to wait for a unit before checking the clock
 
 Task = tuple[int, Unit]  # the number of the plan, and its unit
 
@@ -71,7 +71,7 @@ class PlanUnits:
 def open_units(plan: RunPlan, folder: Path, playing: bool = True) -> PlanUnits:
     """The units of a plan in a folder, a new file if there is none; LabError if its plan or its players have changed.
 
-    Not `playing`, players may have changed since: nothing is added.
+    If not `playing`, players may have changed since, as nothing is added.
     """
     path = folder / f"{plan.name}{END}"
     now = make_manifest(plan, plan.name, None, {"backend": "plain files", "jobs": 0}, int(time.time() * 1000))
@@ -94,14 +94,14 @@ def open_units(plan: RunPlan, folder: Path, playing: bool = True) -> PlanUnits:
     found = PlanUnits(plan, path, header)
     for line in lines[1:]:
         found.payloads[Unit(*line["unit"])] = line["payload"]
-    if not path.exists():  # it was compressed: go on in a plain file
+    if not path.exists():  # it was compressed: continue in a plain file
         text = "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in lines)
         path.write_text(text, encoding="utf-8")
     return found
 
 
 def _lines(path: Path) -> Iterator[dict[str, Any]]:
-    """The lines of a plain or else a compressed file; a last line that was cut short is left out, and cut off the file."""
+    """The lines of a plain file, else of a compressed one; a truncated last line is left out, and cut off the file."""
     packed = path.with_name(f"{path.name}.gz")
     if not path.exists() and not packed.exists():
         return
@@ -129,7 +129,7 @@ def assemble(found: PlanUnits, folder: Path, partial: bool = False) -> None:
     """Write the run of a plan whose units are played; LabError if some are missing, unless `partial` leaves out the rest.
 
     The manifest says what the games were played with, not what puts them together. A study that is cut short has its first
-    games, in order, whatever their results: that is no stopping rule.
+    games, in order, whatever their results, so this is not a stopping rule.
     """
     studies = [StudyProgress(study) for study in found.plan.studies]
     for unit, payload in sorted(found.payloads.items()):
@@ -180,7 +180,7 @@ def compiled_for(study: StudyPlan) -> str:
 
 
 def play(several: Sequence[PlanUnits], jobs: int, seconds: float) -> None:
-    """Play what is missing until it is all done, or until the time is over."""
+    """Play the missing units until all are done, or until the time is up."""
     end = time.monotonic() + seconds
     waiting: list[Task] = [(number, unit) for number, each in enumerate(several) for unit in each.missing]
     total, done, deaths = len(waiting), 0, 0

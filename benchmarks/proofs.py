@@ -4,8 +4,8 @@
 
 Games are played by level 4 against itself. From the end of each, the search that proves (alpha-beta to the end, exact and
 complete, or the tree search where its proofs reach further) gets the position 1, 2, 3 ... plies before the last move, one
-second each, until it fails twice running. Printed is the number of plies before the end up to which half, and nine in ten,
-of the games were solved. A solved position is a proven win, draw or loss; the proof is the search's own, checked against
+second each, until it fails twice in a row. The program prints how many plies before the end half, and nine in ten, of the
+games were solved. A solved position is a proven win, draw or loss; the proof is the search's own, checked against
 plain minimax in the tests.
 """
 
@@ -44,7 +44,7 @@ def whole_game(name: str, rules: str, options: dict[str, object], seed: int) -> 
 
 
 def searchers(match: Match) -> dict[str, Searcher]:
-    """Those that prove, new for every position; a width that leaves moves out would leave proofs out as well."""
+    """The searches that prove, new for every position; a width that leaves out moves would leave out proofs as well."""
     evaluation = evaluation_for(match.rule_set.rules)
     settings = evaluation.guided or Settings(guide="children", explore=1.5)
     return {

@@ -3,11 +3,11 @@
     python -m benchmarks.reports            play what is missing, then write everything (about forty minutes)
     python -m benchmarks.reports --pages    write docs/reports/lab/README.md again from the JSON files
     python -m benchmarks.reports --units FOLDER [--partial]     write everything from games that benchmarks.play_plans played
-    python -m benchmarks.reports --stale    name the reports that other sources were used for
+    python -m benchmarks.reports --stale    name the reports that were made with other sources
 
 Plans are the TOML files of docs/reports/lab/plans. A plan named compare-... belongs to the other plan whose first line asks
 the same question; every other plan is a report on one rule set. Runs are kept in build/lab, and a complete run is not played
-again, so a stopped program continues where it was.
+again, so a stopped program continues where it left off.
 
 Full reports (HTML, JSON and the records of games) are written to build/reports, to be published as release files. The
 repository keeps Markdown and one compact JSON file per rule set.
@@ -116,7 +116,7 @@ def write_from_units(units: Path, partial: bool) -> None:
 
 
 def gather(names: Sequence[str], units: Path, partial: bool) -> set[str]:
-    """The runs of games that were played elsewhere; their names."""
+    """Assemble the runs of games that were played elsewhere; returns their names."""
     from benchmarks.play_plans import END, assemble, open_units
 
     found = set()
@@ -130,7 +130,7 @@ def gather(names: Sequence[str], units: Path, partial: bool) -> set[str]:
 
 
 def solve() -> None:
-    """Tables of the solved games, for the sentences about what is proven."""
+    """Make the tables of the solved games, for the sentences about what is proven."""
     for game in games.all_games():
         for rules in game.rule_sets:
             if solver_for(kakomi.new(game.name, rules.name)) is not None:
@@ -146,9 +146,9 @@ def _kakomi(*arguments: str) -> None:
 
 
 def write(names: Sequence[str], pairs: dict[str, tuple[str, str]], swept: Sequence[str]) -> None:
-    """Everything that is made of complete runs; nothing that sums them up if an alarm is on in any of them.
+    """Write everything that is made from complete runs; no summaries of them if an alarm is on in any of them.
 
-    What is said of other runs stays as it is.
+    What is said about other runs is left unchanged.
     """
     os.environ["KAKOMI_DATA"] = str(RUNS)  # where the tables are
     several = (*names, *(each for pair in pairs.values() for each in pair), *swept)
@@ -187,7 +187,7 @@ def asked_by(name: str) -> str:
 
 
 def write_sections(path: Path, head: str, order: Sequence[str], fresh: Mapping[str, str]) -> None:
-    """A page with a section for each of these titles: a fresh one, or the one that stands there."""
+    """Write a page with a section for each of these titles: the fresh one, or the one already there."""
     sections = {**_sections(path), **fresh}
     _write(path, "\n\n".join([head, *(f"## {each}\n\n{sections[each]}" for each in order if each in sections)]) + "\n")
 
@@ -266,12 +266,12 @@ def overview(folder: Path = LAB) -> str:
 
 
 def current_sources(game_names: Iterable[str]) -> str:
-    """The hash of the present sources that decide the results of these games; the only place that asks for it."""
+    """The hash of the current sources that decide the results of these games; the only place that asks for it."""
     return source_hash(game_names)
 
 
 def stale() -> list[str]:
-    """One line for each report that was made with other sources than the present ones."""
+    """One line for each report that was made with other sources than the current ones."""
     lines = []
     for path in sorted(LAB.glob("*.json")):
         manifest = json.loads(path.read_text(encoding="utf-8"))["manifest"]
@@ -286,7 +286,7 @@ def stale() -> list[str]:
 
 
 def made_with(manifest: Mapping[str, Any]) -> tuple[Any, ...]:
-    """The sources that gave a contest's result: those it was played with, and those that gave the same again."""
+    """The sources that gave a contest's result: those it was played with, and those that gave the same result again."""
     return manifest.get("source_hash"), manifest.get("same_result_with")
 
 
@@ -298,7 +298,7 @@ def contest_manifests() -> Iterator[tuple[Path, list[dict[str, Any]]]]:
 
 
 def print_stale() -> None:
-    """The stale reports in words. They are named and nothing fails: to play them again takes hours."""
+    """Print the stale reports. They are named and nothing fails: playing them again takes hours."""
     lines = stale()
     if lines:
         print("Reports made with other sources than the present ones (`make reports` makes those of the lab again):")

@@ -3,8 +3,8 @@
     python -m benchmarks.search
 
 Same algorithm on both sides: UCT with c = 1.4, every child once before any twice, a node expanded on its second visit, one
-random playout a simulation; 100,000 simulations from the start, an empty tree each time. The first answer checked is that
-one thread with one seed builds the same tree twice.
+random playout per simulation; 100,000 simulations from the start, an empty tree each time. First it is checked that one
+thread with one seed builds the same tree twice.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ ONE_THREAD_BAR, TWO_THREADS_BAR = 0.95, 1.7
 
 
 def speed(threads: int) -> float:
-    """Simulations a second, the median."""
+    """Simulations per second, the median."""
     match = kakomi.new("enso")
     speeds = []
     for seed in range(REPEATS):

@@ -48,20 +48,20 @@ def compile_yardstick(folder: str) -> str:
 
 
 def yardstick(binary: str) -> float:
-    """Its moves a second, here and now."""
+    """Its moves per second, here and now."""
     done = subprocess.run([binary], capture_output=True, text=True, check=True)
     return float(json.loads(done.stdout)["moves_per_s"])
 
 
 def checked(match: kakomi.Match) -> None:
-    """The compiled games must be the interpreted ones before their speed means anything."""
+    """Check that the compiled games are the same as the interpreted ones; otherwise their speed means nothing."""
     slow, fast = playouts(match, 3, seed=5, target="python"), playouts(match, 3, seed=5)
     if (slow.digest, slow.moves) != (fast.digest, fast.moves):
         sys.exit(f"{match.game.name} {match.rules}: compiled and interpreted games differ")
 
 
 def speed(match: kakomi.Match, threads: int = 1) -> tuple[float, float]:
-    """Moves and playouts a second, the median of the repeats."""
+    """Moves and playouts per second, the median of the repeats."""
     games = 64
     while playouts(match, games, seed=1).seconds < SECONDS / 8:
         games *= 2

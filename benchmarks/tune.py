@@ -14,7 +14,7 @@ With `--nodes`, for games that equals draw, the players of a game are not equals
 nodes for a move, and 4 to 13 moves at the beginning and one in 12 to 71 later are random.
 
 One tenth of the games is held back: the log loss on them is printed beside that of a constant. The result goes into
-src/kakomi/search/evaluations by hand, with the command that made it.
+`evaluation.py` of the game by hand, with the command that made it.
 """
 
 from __future__ import annotations
@@ -60,18 +60,18 @@ from kakomi.search.alphabeta.transpositions import BUCKET
 from kakomi.search.evaluation import evaluation_for
 
 OPENING = 6  # moves at random at the beginning
-RANDOM_IN = 10  # later one move in so many is random
-EVERY = 3  # one position in so many is kept
-LONGEST = 400  # moves; a longer game is left as a draw
+RANDOM_IN = 10  # later one move in this many is random
+EVERY = 3  # one position in this many is kept
+LONGEST = 400  # moves; a longer game counts as a draw
 PULL = 1e-4  # of a squared weight, on features of variance 1, in logits a position
 UNIT = 1000
-HELD_BACK = 10  # one game in so many
+HELD_BACK = 10  # one game in this many
 DOUBLINGS = 5  # of the nodes of a player, 0 to one less
 DEEPEST = 14  # plies of a search by nodes
 
 
 def think(depth: int, deepening: bool, task: SearchTask, stack: Stack, memory: Memory) -> int:
-    """The move of a search to a depth, or by deepening to it until the limit; NO_MOVE where the game is over."""
+    """The move of a search to a depth, or by deepening to it until the limit; NO_MOVE if the game is over."""
     position, moves = stack.positions[0], stack.moves[0]
     task.control[NODES] = task.control[STOP] = 0
     move = NO_MOVE
@@ -80,7 +80,7 @@ def think(depth: int, deepening: bool, task: SearchTask, stack: Stack, memory: M
         if move == NO_MOVE and task.settings[ROOT_COUNT] > 0:
             move = moves[0]
         memory.killers[0] = move
-        stack.frames[BEST_MOVE] = NO_MOVE  # and so it stays where the game is over
+        stack.frames[BEST_MOVE] = NO_MOVE  # it stays so if the game is over
         if search(task, stack, memory, each, -INFINITE, INFINITE, None, None, None) == 0:
             break
         move = stack.frames[BEST_MOVE]
@@ -103,7 +103,7 @@ def play_games(
     stack: Stack,
     memory: Memory,
 ) -> int:
-    """Play games `begin` to `end - 1` and write features, results (FIRST, SECOND, DRAW) and game numbers; how many.
+    """Play games `begin` to `end - 1` and write features, results (FIRST, SECOND, DRAW) and game numbers; returns how many.
 
     The last three arguments are the search's own; its root is the position played on.
     """
@@ -205,7 +205,7 @@ def loss(features: Any, results: Any, weights: Any) -> float:
 
 
 def main() -> None:
-    """Play, fit, play by what was fitted, fit again, and print the weights."""
+    """Play, fit, play with the fitted weights, fit again, and print the weights."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game")
     parser.add_argument("--rules")
@@ -234,7 +234,7 @@ def main() -> None:
         features, results, games = sample(
             match, weights, arguments.games, arguments.seed + number, depth, arguments.nodes
         )
-        if depth > 0 and pool:  # games of the rounds by search are put together
+        if depth > 0 and pool:  # games of the rounds played by search are pooled
             features, results = np.vstack([features, pool[0]]), np.concatenate([results, pool[1]])
             games = np.concatenate([games, pool[2]])
         if depth > 0:

@@ -43,14 +43,14 @@ def think(match: Match, nodes: int) -> Report:
 
 
 def timed(work: Callable[[], Result]) -> tuple[Result, float]:
-    """What it gives, and the seconds of the processor it took."""
+    """The result, and the seconds of processor time it took."""
     began = time.process_time()
     result = work()
     return result, time.process_time() - began
 
 
 def enough(work: Callable[[int], object], seconds: float) -> int:
-    """How much of it takes so many seconds."""
+    """How much work takes this many seconds."""
     number = 200
     while True:
         began = time.process_time()

@@ -1,4 +1,4 @@
-"""Extension of the API reference (mkdocs.yml): doctests in docstrings become blocks of code."""
+"""Extension of the API reference (mkdocs.yml): doctests in docstrings become code blocks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ BLOCK = re.compile(r"(?:^>>> .*\n?(?:^(?!\s*$).*\n?)*)+", re.MULTILINE)  # up to
 
 
 class FenceExamples(griffe.Extension):
-    """Puts fences around the examples, which Markdown would take for quotations."""
+    """Puts fences around the examples, which Markdown would take for block quotes."""
 
     def on_package(self, *, pkg: griffe.Module, **kwargs: Any) -> None:
         """Called for the package itself, which is not among its objects."""

@@ -20,7 +20,7 @@ This page is written by `python -m tools.knowledge` from `knowledge.toml` in eac
 
 
 def page() -> str:
-    """The page as it should be."""
+    """The text of the page."""
     parts = [INTRODUCTION]
     for game in games.all_games():
         statements = knowledge_of(game)

@@ -1,6 +1,6 @@
-"""Draw the pictures of docs/images: one position per game and board, by the package's own drawing.
+"""Draw the pictures of docs/images with the package's own drawing code: one position per game and board.
 
-python -m tools.pictures            write what has changed
+python -m tools.pictures            write the files that have changed
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ IMAGES = Path(__file__).resolve().parents[1] / "docs" / "images"
 
 
 class Picture(NamedTuple):
-    """A position that says something about its game."""
+    """A position that illustrates its game."""
 
     game: str
     rules: str
@@ -48,7 +48,7 @@ PICTURES = {
 
 
 def draw(picture: Picture) -> str:
-    """The picture as SVG, in light or dark colours as the reader's system has them."""
+    """The picture as SVG, in light or dark colours to match the reader's system."""
     match = kakomi.Match(kakomi.games.get(picture.game), picture.rules, picture.options)
     for move in picture.moves.split():
         match.push(move)

@@ -1,6 +1,6 @@
 """make quick: format, lint and types of everything, and the tests of what changed, without browser and servers.
 
-Tests mirror the sources, so a changed folder of `src/kakomi` names its tests: a change in `lab/` runs `tests/lab`. Tests
+Tests mirror the sources, so a changed file of `src/kakomi` determines its tests: a change in `lab/` runs `tests/lab`. Tests
 that took long in the last full run (build/test-seconds.json, written by every `make test`) are left to `make test`.
 
     python -m tools.quick [--since REVISION]
@@ -17,13 +17,13 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 SECONDS = ROOT / "build" / "test-seconds.json"
-LONGEST = 1.5  # seconds of a test that is quick
+LONGEST = 1.5  # seconds: the longest that a quick test may take
 LEFT_OUT = ("tests/browser", "tests/server", "tests/packaging", "tests/plug_ins", "tests/new_game", "tests/lab/runs")
 ALWAYS = ("tests/test_layers.py", "tests/core/test_match.py")
 
 
 def changed(since: str) -> list[Path]:
-    """The files that differ from a revision, and those git does not know yet."""
+    """The files that differ from a revision, and those that git does not track yet."""
     commands = (["git", "diff", "--name-only", since], ["git", "ls-files", "--others", "--exclude-standard"])
     names = {name for each in commands for name in subprocess.check_output(each, cwd=ROOT, text=True).splitlines()}
     paths = [ROOT / name for name in names if (ROOT / name).exists()]
@@ -31,7 +31,7 @@ def changed(since: str) -> list[Path]:
 
 
 def tests_of(path: Path) -> list[str]:
-    """The test files and folders that a changed file asks for."""
+    """The test files and folders to run for a changed file."""
     parts = path.relative_to(ROOT).parts
     if parts[0] == "tests":
         return ["/".join(parts)] if path.name.startswith("test_") else []
@@ -65,7 +65,7 @@ def slow_tests() -> list[str]:
 
 
 def main() -> int:
-    """Run it all; the first failure ends it."""
+    """Run all steps; stop at the first failure."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
     parser.add_argument("--since", default="HEAD", metavar="REVISION", help="what counts as changed (HEAD)")
     args = parser.parse_args()

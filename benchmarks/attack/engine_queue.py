@@ -15,13 +15,13 @@ from websockets.exceptions import ConnectionClosed
 
 from benchmarks.load.serving import Measured, measured, percentile
 
-SLOWEST = 2.0  # seconds: the bar for answers of level 1, 95 of 100
+SLOWEST = 2.0  # seconds: the bar for 95 of 100 answers of level 1
 CLOCK = {"kind": "game", "seconds": 10, "increment": 2}
 PATIENCE = 300.0
 
 
 class Opponent:
-    """A person who plays against the computer, and answers it at once with the first move there is."""
+    """A person who plays against the computer, and answers it at once with the first legal move."""
 
     def __init__(self, server: Measured, number: int, level: int, clock: dict[str, Any] | None) -> None:
         self.server, self.level, self.clock = server, level, clock
@@ -30,7 +30,7 @@ class Opponent:
         self.lost_on_time = 0
 
     async def play(self, until: asyncio.Event, most: int = 10_000) -> None:
-        """One game after another, until told to stop or so many answers have come."""
+        """Play one game after another, until told to stop or until `most` answers have come."""
         async with httpx.AsyncClient(base_url=self.server.url, headers=self.headers, timeout=PATIENCE) as client:
             answer = await client.get("/api/me")
             self.headers["cookie"] = answer.headers["set-cookie"].partition(";")[0]

@@ -1,4 +1,4 @@
-"""The server killed, restarted and hanging beside live games: no acknowledged move is lost, nobody loses on time."""
+"""The server killed, restarted and hanging during live games: no acknowledged move is lost, nobody loses on time."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from benchmarks.load.kill import rounds
 from benchmarks.load.serving import Measured, measured
 
 EVERY = 1.0  # seconds between two moves of a game
-ATTEMPTS = 60  # to make a move after a hang: it is refused while the clocks are put right
+ATTEMPTS = 60  # to make a move after a hang: it is refused while the clocks are corrected
 
 
 def end_again_and_again(how: str, games: int, times: int) -> dict[str, Any]:
@@ -29,7 +29,7 @@ def end_again_and_again(how: str, games: int, times: int) -> dict[str, Any]:
 
 
 def hang(games: int, seconds: float) -> dict[str, Any]:
-    """Let the server stand still for longer than its players have left, then let them go on."""
+    """Freeze the server for longer than its players have left on the clock, then let them continue."""
     trouble: list[str] = []
     moves = 0
     with measured("--no-limits", "--engines", "0") as server:
@@ -59,7 +59,7 @@ def hang(games: int, seconds: float) -> dict[str, Any]:
 
 
 def _move(chair: Chair) -> str:
-    """Make a move, again where it is refused because nothing can be stored; the type of the last answer."""
+    """Make a move, again if it is refused because nothing can be stored; returns the type of the last answer."""
     for _ in range(ATTEMPTS):
         text = str(chair.scene["choices"][0]["move"])
         chair.say(type="move", ply=chair.ply, move=text)

@@ -20,7 +20,7 @@ CHECKED_GAMES = 4096  # what `run` plays first, to compare with the CPU
 
 
 def main(folder: str, names: list[str]) -> None:
-    """One .ptx and one .json a rule set, at its default options."""
+    """One .ptx and one .json per rule set, at its default options."""
     into = Path(folder)
     into.mkdir(parents=True, exist_ok=True)
     for game in kakomi.games.all_games():

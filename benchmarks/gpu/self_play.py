@@ -31,13 +31,13 @@ from kakomi.training import state
 from kakomi.training.gpu.run import GpuSettings, SessionStart, TrainingBoard
 from kakomi.training.plan import TrainingPlan
 
-CHECKED_GAMES = 12  # of a board: the rules take milliseconds for a position
-WARM_UP = 5.0  # seconds of training before the rate is taken; the first step records the graphs
+CHECKED_GAMES = 12  # per board: the rules take milliseconds for a position
+WARM_UP = 5.0  # seconds of training before the rate is measured; the first step records the graphs
 AT_ONCE = 8  # moves between two waits for the GPU, as in training
 
 
 class WrongGame(Exception):
-    """A game that is not what the rules say."""
+    """A game that does not follow the rules."""
 
 
 def check_course(
@@ -45,7 +45,7 @@ def check_course(
 ) -> int:
     """How many games ended in the positions of one row of the ring, oldest first; WrongGame where the rules differ.
 
-    So many games may have been given up, whose positions have no result.
+    This many games may have been given up; their positions have no result.
     """
     ended = began = 0
     for now, position in enumerate(positions):
@@ -89,7 +89,7 @@ def _result(winner: int, player: int) -> int:
 
 
 def check_play(match: Match, play: Any) -> int:
-    """Play until enough games are over, at most what the ring holds, and go through some; how many ended in these."""
+    """Play until enough games are over or the ring is full, and check some of them; returns how many ended in these."""
     shape, over = play.shape, list[int]()
     while play.moves < shape.ring:
         play.move()
@@ -112,19 +112,19 @@ def check_play(match: Match, play: Any) -> int:
 
 
 def _array(tensor: Any) -> Any:
-    """A tensor as an array of numpy's."""
+    """A tensor as a numpy array."""
     return np.asarray(tensor.cpu() if hasattr(tensor, "cpu") else tensor)
 
 
 def local_bytes(texts: Mapping[str, str]) -> dict[str, int]:
-    """Local memory of a thread of each kernel, by its text."""
+    """Local memory of a thread of each kernel, from its text."""
     return {
         name: sum(int(size) for size in re.findall(r"__local_depot\d+\[(\d+)\]", text)) for name, text in texts.items()
     }
 
 
 def rate_alone(run: Any, seconds: float, wait: Any) -> float:
-    """Positions of self-play in a second, without training; the boards take turns."""
+    """Positions of self-play per second, without training; the boards take turns."""
     wait()
     before, began, moves = _positions(run), time.monotonic(), 0
     while time.monotonic() - began < seconds:
@@ -138,7 +138,7 @@ def rate_alone(run: Any, seconds: float, wait: Any) -> float:
 
 
 def rate_in_training(run: Any, seconds: float) -> float:
-    """Positions of self-play in a second, with training as in a run."""
+    """Positions of self-play per second, with training as in a run."""
     run.plan = replace(run.plan, seconds=min(WARM_UP, seconds), snapshots=0)
     run.train()
     run.plan = replace(run.plan, seconds=seconds)

@@ -30,9 +30,9 @@ from benchmarks.load.serving import Measured, machine, measured, memory
 from benchmarks.load.table import Lobby, Table
 
 UNASKED = (b'{"type":"seats"', b'{"type":"watchers"', b'{"type":"moved"', b'{"type":"state","answers":null')
-REJECTED = ("game/unknown", "identity/invalid")  # said on connecting, before it is closed
+REJECTED = ("game/unknown", "identity/invalid")  # sent on connecting, before the connection is closed
 PATIENCE = 30.0  # seconds for an answer
-WARM = 0.1  # of the messages go before the first look at the memory
+WARM = 0.1  # share of the messages sent before the first look at the memory
 GROWTH = 12 * 2**20  # bytes that the server may have grown by
 SETTLE = 1.5  # seconds for closed connections to be gone
 
@@ -77,13 +77,13 @@ class Sender:
         await self.close()
 
     async def one(self, message: Hostile) -> None:
-        """Send it, and wait for the answer or the closing."""
+        """Send it, and wait for the answer or the close."""
         socket = self.socket or await self.open()
         self.report.sent[message.kind] += 1
         try:
             if message.raw:
                 assert isinstance(message.data, bytes)
-                with suppress(RuntimeError):  # it has been closed meanwhile: `hear` says why
+                with suppress(RuntimeError):  # it has been closed in the meantime: `hear` says why
                     socket.transport.write(message.data)
             else:
                 await socket.send(message.data, text=message.text)
@@ -110,7 +110,7 @@ class Sender:
                 return answer
 
     async def ping(self, number: int) -> None:
-        """Each message had one answer: nothing else is on its way, and good messages are answered as ever."""
+        """Check that each message had one answer: nothing else is on its way, and good messages are answered as usual."""
         if self.socket is None:
             return
         try:
@@ -139,7 +139,7 @@ class Sender:
 
 
 async def tables(lobby: Lobby) -> list[Table]:
-    """Two games going on, and one that is over."""
+    """Two games in progress, and one that is over."""
     chosen = [("enso", "standard"), ("iago", "standard"), ("enclosure_chess", "5x5")]
     made = [Table(lobby, random_game(game, rules, 60, 1)) for game, rules in chosen]
     for table in made:
@@ -152,7 +152,7 @@ async def tables(lobby: Lobby) -> list[Table]:
 
 
 def seats_of(made: list[Table]) -> list[Seat]:
-    """Both players of each game, onlookers, a game that is not there, and a cookie that is not ours."""
+    """Both players of each game, onlookers, a game that does not exist, and a cookie that is not ours."""
     found = [Seat(table.game, cookie) for table in made for cookie in (*table.cookies, None)]
     forged = made[0].cookies[0][:-4] + "aaaa"
     return [*found, *found, Seat("nosuchgame", made[0].cookies[0]), Seat(made[0].game, forged)]
@@ -174,7 +174,7 @@ async def look(server: Measured) -> dict[str, float]:
 async def fuzz(
     server: Measured, count: int, sockets: int, seed: int
 ) -> tuple[Report, dict[str, float], dict[str, float]]:
-    """Send so many messages; what came back, and the looks before and after."""
+    """Send this many messages; returns what came back, and the figures before and after."""
     report = Report()
     lobby = Lobby(server.url)
     made = await tables(lobby)
@@ -199,7 +199,7 @@ async def fuzz(
 
 
 async def _check(table: Table, report: Report) -> None:
-    """Is the game as it was, and does it go on?"""
+    """Check that the game is as it was, and continues."""
     table.lobby = Lobby(table.lobby.url)
     await table.sit()
     if table.view["moves"] != table.acknowledged or (table.view["outcome"] is not None) != table.over:
@@ -211,7 +211,7 @@ async def _check(table: Table, report: Report) -> None:
 
 
 def judge(server: Measured, report: Report, count: int, before: dict[str, float], after: dict[str, float]) -> list[str]:
-    """All that is wrong."""
+    """Everything that is wrong."""
     wrong = list(report.trouble)
     handled = report.answered.total() + report.closed.total()
     if report.sent.total() != count or handled != count:

@@ -38,7 +38,7 @@ TEXTS = (
     "Ā" * 64,
     "🂡" * 65,
 )
-FRAME = 65_536  # bytes; what is larger cannot be answered, only closed
+FRAME = 65_536  # bytes; a larger one cannot be answered: the connection is closed
 LONGEST = 4_096
 
 
@@ -74,7 +74,7 @@ def _junk(source: random.Random, depth: int = 0) -> Any:
 
 
 def _fitting(source: random.Random) -> dict[str, Any]:
-    """A message that is understood, but for a move that cannot be, and nothing that ends the game."""
+    """A message that is understood, although its move may be impossible, and that does not end the game."""
     kind = source.choice(TYPES)
     message: dict[str, Any] = {"type": kind, "id": source.randrange(1, 1_000_000)}
     if kind == "move":
@@ -172,7 +172,7 @@ def strange_text(source: random.Random) -> Hostile:
 
 
 def large(source: random.Random) -> Hostile:
-    """Larger than a message may be, yet a frame that is read."""
+    """Larger than a message may be, yet in a frame that is read."""
     size = source.choice((LONGEST + 1, 5_000, 20_000, FRAME - 100))
     return Hostile("large", source.choice(("x" * size, f'{{"type":"ping","id":{"1" * size}}}'[: FRAME - 1])))
 
@@ -214,12 +214,12 @@ COMMON: tuple[Maker, ...] = (
     strange_text,
     large,
 )
-CLOSING: tuple[Maker, ...] = (giant, not_unicode, not_a_frame)  # no server may go on after these
+CLOSING: tuple[Maker, ...] = (giant, not_unicode, not_a_frame)  # no server may continue after these
 SHARE_CLOSING = 0.01
 
 
 def messages(count: int, seed: int = 1) -> Iterator[Hostile]:
-    """So many messages."""
+    """This many messages."""
     source = random.Random(seed)
     for _ in range(count):
         makers = CLOSING if source.random() < SHARE_CLOSING else COMMON

@@ -24,7 +24,7 @@ STARTS = 5
 
 
 def wait_until_warm(server: Measured, engines: int, patience: float) -> float:
-    """Until all rule sets are ready in all workers, for a while; the seconds it took."""
+    """Wait for a while until all rule sets are ready in all workers; returns the seconds it took."""
     rule_sets = sum(len(game["rule_sets"]) for game in _catalogue(server))
     begun = time.monotonic()
     while engines and time.monotonic() - begun < patience:
@@ -43,7 +43,7 @@ def _catalogue(server: Measured) -> list[dict[str, list[object]]]:
 
 
 def first_page(server: Measured) -> float:
-    """Seconds from the start of the process until the page and what it names are here."""
+    """Seconds from the start of the process until the page and what it names have arrived."""
     begun = time.monotonic()
     server.start()
     page = server.fetch("/").decode()

@@ -29,18 +29,18 @@ from benchmarks.load.serving import Measured, machine, measured
 from benchmarks.load.table import Lobby, Message, Table, Trouble, together
 
 CHARGED = 500  # ms of the time without a server that a player may be charged: the server's own start
-GIVEN = 2_500  # ms that a player may get back: the note of being alive may be so old on a busy machine
+GIVEN = 2_500  # ms that a player may get back: the note of being alive may be that old on a busy machine
 GONE = (OSError, WebSocketException, httpx.HTTPError, TimeoutError)  # what a client sees of a killed server
 
 
 @dataclass
 class Findings:
-    """What the rounds brought."""
+    """The results of the rounds."""
 
     rounds: int = 0
     acknowledged: int = 0
     on_the_way: int = 0  # moves that were sent and not acknowledged when the server died
-    kept: int = 0  # of these, the ones that were stored all the same
+    kept: int = 0  # of these, the ones that were stored anyway
     clocks: int = 0  # that ran and could be compared
     unfair: list[int] = field(default_factory=list)  # ms charged beyond the time the server lived
     down: list[float] = field(default_factory=list)  # seconds without a server
@@ -49,7 +49,7 @@ class Findings:
 
 
 async def play(table: Table, first: float, every: float) -> None:
-    """Moves by the timetable until the server is gone."""
+    """Make moves by the timetable until the server is gone."""
     due = first
     try:
         while True:
@@ -65,7 +65,7 @@ async def play(table: Table, first: float, every: float) -> None:
 async def resume(table: Table, findings: Findings, killed: float, ready: float) -> None:
     """Sit down again and compare."""
     try:
-        if not table.game:  # it was being made
+        if not table.game:  # it was being created
             await table.open()
             return
         before, known, asked = table.clock, list(table.acknowledged), table.asked
@@ -111,7 +111,7 @@ async def rounds(
     seed: int,
     end: Callable[[], object] | None = None,
 ) -> Findings:
-    """Kill (or `end` in another way) and start again, so many times."""
+    """Kill the server (or `end` it in another way) and start it again, this many times."""
     source = random.Random(seed)
     findings = Findings()
     lobby = Lobby(server.url)
@@ -138,7 +138,7 @@ async def rounds(
             f"all back {findings.back[-1]:.1f} s later, {len(findings.trouble)} in trouble",
             flush=True,
         )
-    for table in tables:  # every game goes on once more
+    for table in tables:  # every game continues once more
         try:
             await table.move()
         except Exception as error:  # noqa: BLE001 - whatever it is, the report must have it

@@ -27,7 +27,7 @@ from benchmarks.load.serving import Measured, machine, measured, memory, percent
 from benchmarks.load.table import Lobby, Table, Trouble, together
 
 BAR = 0.100  # seconds
-LAG_STEP = 0.010  # seconds between two looks at how late the client's own loop is
+LAG_STEP = 0.010  # seconds between two checks of how late the client's own loop is
 
 
 @dataclass
@@ -69,7 +69,7 @@ class Figures:
 
 
 async def keep_time(lags: list[float]) -> None:
-    """How late is this process itself?"""
+    """Measure how late this process itself is."""
     while True:
         before = time.perf_counter()
         await asyncio.sleep(LAG_STEP)
@@ -77,7 +77,7 @@ async def keep_time(lags: list[float]) -> None:
 
 
 async def play(table: Table, first: float, every: float, until: float, lateness: list[float]) -> None:
-    """Moves by the timetable; new games as they are needed."""
+    """Make moves by the timetable, in new games as they are needed."""
     due = first
     try:
         while due < until:
@@ -132,7 +132,7 @@ async def drive(server: Measured, games: int, seconds: float, every: float) -> F
 
 
 def check(server: Measured, figures: Figures) -> None:
-    """Was anything wrong? Adds to the trouble."""
+    """Add everything that was wrong to the trouble."""
     stored = server.moves()
     for game, acknowledged in figures.history.items():
         if stored.get(game, []) != acknowledged:

@@ -57,7 +57,7 @@ class Run:
 def try_all(
     server: Measured, examples: int, seed: int, known: bool, phases: str = "examples,coverage,fuzzing,stateful"
 ) -> Run:
-    """All operations; with `known` the ids of a game and a bot that exist."""
+    """Try all operations; with `known`, with the ids of a game and a bot that exist."""
     with httpx.Client(base_url=server.url, trust_env=False, timeout=60) as http:
         http.get("/api/me")
         game = http.post("/api/games", json={"game": "enso", "opponent": {"kind": "screen"}}).json()["id"]

@@ -1,4 +1,4 @@
-"""What schemathesis loads: most requests that name a game name one that there is, so that they get past the front door."""
+"""Hooks for schemathesis: most requests that name a game name one that exists, so that they get past the front door."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kakomi.games import BUILT_IN
 
 @schemathesis.hook
 def map_body(context: Any, body: Any) -> Any:
-    """The body that is sent; which one depends on the body alone, so that failures can be repeated."""
+    """The body to send; it depends on the given body alone, so that failures can be repeated."""
     if not isinstance(body, dict) or "game" not in body:
         return body
     lot = crc32(repr(body).encode("utf-8", "replace"))

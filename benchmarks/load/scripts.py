@@ -31,7 +31,7 @@ class Script:
 
 
 def random_game(game: str, rules: str, longest: int, seed: int) -> Script:
-    """A game of random moves, broken off after `longest`."""
+    """A game of random moves, cut off after `longest`."""
     source = random.Random(f"{game} {rules} {seed}")
     match = kakomi.new(game, rules=rules)
     movers: list[int] = []
@@ -42,7 +42,7 @@ def random_game(game: str, rules: str, longest: int, seed: int) -> Script:
 
 
 def prepare(count: int, longest: int, variety: int = 3) -> list[Script]:
-    """Scripts for so many games, in the proportions of MIX; games of a kind share a few scripts."""
+    """Scripts for this many games, in the proportions of MIX; games of a kind share a few scripts."""
     made: dict[tuple[str, str, int], Script] = {}
     chosen = []
     for number in range(count):

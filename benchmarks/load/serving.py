@@ -20,7 +20,7 @@ LOCAL = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
 class Measured(Server):
-    """The server of the tests as a new process, as people start it; its port stays the same when it is started again."""
+    """The server of the tests as a new process, as people start it; it keeps its port when it is started again."""
 
     may_fork = False
 
@@ -42,7 +42,7 @@ class Measured(Server):
         return found
 
     def metrics(self) -> dict[str, float]:
-        """The server's own figures, by their names without the `kakomi_` in front."""
+        """The server's own figures, by their names without the prefix `kakomi_`."""
         lines = self.fetch("/metrics").decode().splitlines()
         pairs = (line.rsplit(" ", 1) for line in lines if not line.startswith("#"))
         return {name.removeprefix("kakomi_"): float(value) for name, value in pairs}
@@ -64,7 +64,7 @@ class Measured(Server):
         return len(os.listdir(f"/proc/{self.pid}/fd"))
 
     def errors(self) -> list[str]:
-        """What the log says that should not be there."""
+        """The lines of the log that should not be there."""
         return [line for line in self.log if '"level":"error"' in line or "Traceback" in line]
 
     def moves(self) -> dict[str, list[str]]:
@@ -84,7 +84,7 @@ class Measured(Server):
 
 @contextmanager
 def _vanishing() -> Iterator[None]:
-    """A process may end while it is looked at."""
+    """Allow for a process that ends while it is examined."""
     try:
         yield
     except (FileNotFoundError, ProcessLookupError):
@@ -93,7 +93,7 @@ def _vanishing() -> Iterator[None]:
 
 @contextmanager
 def measured(*flags: str, database: str = "") -> Iterator[Measured]:
-    """A running server with an empty data folder, stopped and cleared away at the end."""
+    """A running server with an empty data folder, stopped and removed at the end."""
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     with tempfile.TemporaryDirectory(prefix="kakomi-load-") as folder:

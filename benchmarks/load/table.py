@@ -35,7 +35,7 @@ class Lobby:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        jar = CookieJar(DefaultCookiePolicy(allowed_domains=[]))  # each request says who asks
+        jar = CookieJar(DefaultCookiePolicy(allowed_domains=[]))  # each request says who sends it
         limits = httpx.Limits(max_connections=MOST_REQUESTS)
         self._http = httpx.AsyncClient(base_url=url, timeout=120, cookies=jar, limits=limits, trust_env=False)
 
@@ -56,7 +56,7 @@ class Lobby:
 
 
 class Table:
-    """A game that goes on: its sockets, what was sent, and what was acknowledged."""
+    """A game in progress: its sockets, what was sent, and what was acknowledged."""
 
     def __init__(self, lobby: Lobby, script: Script, address: str = "") -> None:
         """`address` is where its players come from, as a proxy would report it."""
@@ -67,7 +67,7 @@ class Table:
         self.acknowledged: list[str] = []  # moves that at least one player was told of
         self.asked: str | None = None  # the move on its way
         self.over = False
-        self.gone = False  # the server, without being asked to
+        self.gone = False  # the server has gone, without being asked to
         self.clock: Message | None = None
         self.view: Message = {}
         self.history: dict[str, list[str]] = {}
@@ -82,7 +82,7 @@ class Table:
     # --- sitting down -------------------------------------------------------------------------------------------------
 
     async def open(self) -> None:
-        """A new game, both players at the board."""
+        """Start a new game, with both players at the board."""
         self.game = ""
         while len(self.cookies) < 2:
             self.cookies.append(await self.lobby.player(self.address))
@@ -115,7 +115,7 @@ class Table:
         self._readers = [asyncio.create_task(self._read(seat)) for seat in (0, 1)]
 
     async def leave(self) -> None:
-        """Both go."""
+        """Both players leave."""
         for reader in self._readers:
             reader.cancel()
         for socket in self._sockets:
@@ -127,11 +127,11 @@ class Table:
 
     @property
     def at_end(self) -> bool:
-        """Is there no further move?"""
+        """Whether there is no further move."""
         return self.over or len(self.acknowledged) >= len(self.script.moves)
 
     async def renew(self) -> None:
-        """The next game of these two; one that is broken off is resigned."""
+        """Start the next game of these two; an unfinished one is resigned."""
         if not self.over:
             await self.lobby.post(f"/api/games/{self.game}/actions", self._headers(0), {"type": "resign"})
         await self.leave()
@@ -186,7 +186,7 @@ class Table:
 
 
 async def together(jobs: list[Any], most: int = MOST_REQUESTS) -> None:
-    """Do all of them, so many at once."""
+    """Do all of them, at most `most` at once."""
     gate = asyncio.Semaphore(most)
 
     async def one(job: Any) -> None:

@@ -100,7 +100,7 @@ def from_diagram(game: str, diagram: str, rules: str | None = None, **options: o
 
 
 def canonical(game: str, position: str, rules: str | None = None, **options: object) -> str:
-    """One position text for all that turn into one another by a symmetry of the game; see `Match.canonical`.
+    """One position text for all that symmetries of the game turn into one another; see `Match.canonical`.
 
     >>> match = new(games.names()[0])
     >>> match.push(match.legal_moves[0])
@@ -127,7 +127,7 @@ def save(
 ) -> None:
     """Write a match, or several, finished or not, as records; the file is replaced whole or not at all.
 
-    The players are `first` and `second`, else those in the match's `tags`; its comments and clock times go along.
+    The players are `first` and `second`, else those in the match's `tags`; its comments and clock times are written too.
     """
     matches = [match] if isinstance(match, Match) else match
     write_file(path, (Record.from_match(each, first=first, second=second) for each in matches))
@@ -145,8 +145,8 @@ def load(path: str | os.PathLike[str]) -> list[Match]:
 def read_matches(path: str | os.PathLike[str], *, compiled: bool = False) -> Iterator[Match]:
     """The games of a record file of any size, one after another, each checked by replay.
 
-    `compiled` is quicker for thousands of games, and imports numba. `read_records` gives the records as they are
-    written, and plays nothing.
+    `compiled` is quicker for thousands of games, and imports numba. `read_records` gives the records as written,
+    without playing them.
     """
     return (record.replay(games.get, compiled=compiled) for record in read_records(path))
 
@@ -157,7 +157,7 @@ def load_series(path: str | os.PathLike[str]) -> Series:
 
 
 def analyse(match: Match, *, seconds: float | None = None, nodes: int | None = None, lines: int = 3) -> Report:
-    """The best lines of the position, best first: with a table proven, else by search (20,000 nodes if nothing is said).
+    """The best lines of the position, best first: proven if there is a table, else by search (20,000 nodes by default).
 
     >>> match = new(games.names()[0])
     >>> report = analyse(match, nodes=1000)

@@ -1,4 +1,4 @@
-// THIRD_PARTY_NOTICES.txt: the licence of every package of which something is in the built pages, code or font.
+// THIRD_PARTY_NOTICES.txt: the licence of every package whose code or fonts are in the built pages.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -15,7 +15,7 @@ export function packageOf(file) {
 }
 
 /**
- * One package's notice. A package without the text of its licence stops the build: its code could not be passed on.
+ * One package's notice. A package without a licence text stops the build: its code may not be redistributed.
  * @param {{ folder: string, name: string }} place
  */
 export function noticeOf({ folder, name }) {
@@ -27,7 +27,7 @@ export function noticeOf({ folder, name }) {
 }
 
 /**
- * The whole file for the modules and assets that were bundled.
+ * The whole file, for the modules and assets that were bundled.
  * @param {Iterable<string>} files
  */
 export function notices(files) {
@@ -43,7 +43,7 @@ export function notices(files) {
 }
 
 /**
- * The plugin for Vite. Fonts are known by the files they were copied from.
+ * The plugin for Vite. Fonts are identified by the files they were copied from.
  * @returns {import("vite").Plugin}
  */
 export function thirdPartyNotices() {

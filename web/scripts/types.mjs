@@ -1,4 +1,4 @@
-// The front end's types, from the server's own description. `--check` only says whether the committed file is up to date.
+// The front end's types, from the server's own description. `--check` only checks that the committed file is up to date.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

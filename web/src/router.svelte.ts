@@ -28,7 +28,7 @@ const ROUTES: readonly Route[] = [
   route("/puzzles/:game", () => import("./pages/Puzzles.svelte")),
   route("/knowledge", () => import("./pages/lab/Knowledge.svelte")),
   route("/lab", () => import("./pages/Lab.svelte")),
-  route("/reports/:name", () => import("./pages/lab/NoReport.svelte")), // the server has the reports themselves
+  route("/reports/:name", () => import("./pages/lab/NoReport.svelte")), // the reports themselves are served by the server
   route("/study", () => import("./pages/Study.svelte")),
   route("/study/:id", () => import("./pages/Study.svelte")),
   route("/about", () => import("./pages/About.svelte")),
@@ -36,7 +36,7 @@ const ROUTES: readonly Route[] = [
 ];
 const NOWHERE: Route = route("/nowhere", () => import("./pages/NotFound.svelte"));
 
-/** Where we are, and the page that is shown there. */
+/** The current address, and the page shown there. */
 class Place {
   path = $state(location.pathname);
   query = $state(new URLSearchParams(location.search));
@@ -44,9 +44,9 @@ class Place {
   params = $state.raw<Params>({});
   failed = $state(false);
   visits = $state(0);
-  back = false; // whether the reader came by the browser's own buttons, which keep the place on the page
+  back = false; // whether the visitor used the browser's back or forward button, which keep the scroll position
 
-  /** Loads the page of the present address; the old page stays until the new one is there. */
+  /** Loads the page of the current address; the old page stays until the new one has loaded. */
   async show(back = false): Promise<void> {
     this.back = back;
     forward();
@@ -67,7 +67,7 @@ class Place {
   }
 }
 
-/** Addresses of old lead to the page that took their place. */
+/** Redirects old addresses to the pages that replaced them. */
 function forward(): void {
   const [, replay, id] = /^\/(replay)(?:\/([^/]+))?\/?$/.exec(location.pathname) ?? [];
   if (replay) history.replaceState(null, "", id ? `/study?from=${id}` : "/study?tab=setup");

@@ -68,7 +68,7 @@ def write_bytes(name: str, pieces: Iterable[bytes]) -> Path:
 
 
 def check_place(name: str) -> None:
-    """OSError if a file of this name cannot be written: to be known before long work, not after it."""
+    """OSError if a file of this name cannot be written: checked before long work, not after it."""
     path = user_path(name)
     if path.is_dir():
         raise OSError(errno.EISDIR, os.strerror(errno.EISDIR), name)
@@ -92,7 +92,7 @@ def data_folder(name: str) -> Path:
 
 
 def free_record_name(folder: Path, game: str, companion: str = "") -> Path:
-    """A name for a new record that no file has, nor the one with the suffix `companion` beside it."""
+    """A free name for a new record; the name with the suffix `companion` is free as well."""
     stem = f"{game}-{datetime.datetime.now():%Y%m%d-%H%M%S}"
     number = 1
     while True:

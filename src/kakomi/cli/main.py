@@ -94,7 +94,7 @@ class Parser(argparse.ArgumentParser):
 def make_parser(words: Sequence[str] = tuple(COMMANDS)) -> argparse.ArgumentParser:
     """The parser of the whole command line, with the games there are now.
 
-    Only the commands among the words get their arguments: nothing is asked of the others.
+    Only the commands among the words get their arguments.
     """
     parser = Parser(
         prog="kakomi",

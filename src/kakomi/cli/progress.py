@@ -1,4 +1,4 @@
-"""Progress on a terminal's standard error: one line, overwritten as work goes on and removed at the end."""
+"""Progress on a terminal's standard error: one line, overwritten as work proceeds and removed at the end."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 
-PATIENCE = 0.4  # seconds; what is quicker needs no progress line
+PATIENCE = 0.4  # seconds; shorter work needs no progress line
 BAR_WIDTH = 30  # characters
 
 
 class ProgressLine:
-    """The line itself. Where standard error is no terminal, nothing is shown."""
+    """The line itself. If standard error is not a terminal, nothing is shown."""
 
     def __init__(self) -> None:
         terminal = sys.stderr is not None and sys.stderr.isatty()
@@ -49,7 +49,7 @@ def bar(share: float, width: int = BAR_WIDTH) -> str:
 
 @contextlib.contextmanager
 def progress_bar(what: str) -> Iterator[Callable[[float], None] | None]:
-    """A bar while the block runs, which says how far it is by calling the function; None without a terminal."""
+    """A bar while the block runs, which reports its progress by calling the function; None without a terminal."""
     with ProgressLine() as line:
         if not line.visible:
             yield None
@@ -64,7 +64,7 @@ def progress_bar(what: str) -> Iterator[Callable[[float], None] | None]:
 
 @contextlib.contextmanager
 def waiting(text: str) -> Iterator[None]:
-    """The text while the block runs, if that takes a moment."""
+    """Show the text while the block runs, if that takes a moment."""
     line = ProgressLine()
     if not line.visible:
         yield
@@ -87,7 +87,7 @@ def waiting(text: str) -> Iterator[None]:
 
 
 def note(text: str) -> None:
-    """A line that stays, on standard error, if that is a terminal."""
+    """Print a line that stays, on standard error, if that is a terminal."""
     if sys.stderr is not None and sys.stderr.isatty():
         print(text, file=sys.stderr, flush=True)
 

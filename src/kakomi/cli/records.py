@@ -15,7 +15,7 @@ from kakomi.core.match import Match
 from kakomi.core.records import record as record_file
 from kakomi.core.records.record import Record, read_stream
 
-MANY = 100  # games: from here on compiled code, which takes a moment to load, is the quicker way
+MANY = 100  # games: from here on compiled code, which takes a moment to load, is quicker
 LONG = 2_000  # moves of one game, variations included: likewise
 
 
@@ -53,7 +53,7 @@ def _records(name: str) -> Iterator[Record]:
 
 @contextmanager
 def _naming(name: str) -> Iterator[None]:
-    """An error names the file as well as the line."""
+    """Errors in the block name the file as well as the line."""
     try:
         yield
     except RecordError as error:
@@ -63,7 +63,7 @@ def _naming(name: str) -> Iterator[None]:
 
 
 def after(match: Match, ply: int) -> Match:
-    """The match as it was after so many moves."""
+    """The match as it was after that many moves."""
     earlier = match.copy()
     while len(earlier.moves) > ply:
         earlier.pop()

@@ -9,9 +9,9 @@ F = TypeVar("F", bound=Callable[..., object])
 
 
 def inline(function: F) -> F:
-    """Mark a small function of a game's hot path: the compiler then always puts its body where it is called.
+    """Mark a small function on a hot path: the compiler then always inlines it.
 
-    With a constant argument that is worth as much as writing the body out by hand for each constant.
+    With a constant argument this is as good as writing out the body by hand for each constant.
     """
     function.inline = True  # type: ignore[attr-defined]
     return function
@@ -24,7 +24,7 @@ class U(int):
 
 
 class S(int):
-    """A signed 64-bit word: an int when interpreted, int64 when compiled. Compiled, unsigned and signed do not mix."""
+    """A signed 64-bit word: an int when interpreted, int64 when compiled. When compiled, the two do not mix."""
 
     __slots__ = ()
 
@@ -48,7 +48,7 @@ def popcount(x: int) -> int:
 
 
 def nth_bit(x: int, n: int) -> int:
-    """Index of set bit number n of x, counted from the lowest, which is number 0.
+    """Index of the n-th set bit of x, counting from the lowest, which is number 0.
 
     >>> nth_bit(0b101100, 1)
     3

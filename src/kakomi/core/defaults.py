@@ -1,4 +1,4 @@
-"""What the protocol's optional functions mean, for games that have no quicker way."""
+"""Defaults for the protocol's optional functions, for games that have no quicker way."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def pick(position: Position, out: Moves, random: Random) -> int:
 
 
 def ended(position: Position, out: Moves) -> int:
-    """Over is where no move is legal."""
+    """The game is over when no move is legal."""
     return 1 if legal_moves(position, out) == 0 else 0
 
 
@@ -31,15 +31,15 @@ def needs_quiescence(position: Position) -> int:
 
 
 def move_priority(position: Position, move: int) -> int:
-    """All moves are alike."""
+    """All moves have the same priority."""
     return 0
 
 
 def key(position: Position) -> int:
-    """Each integer together with its place is mixed as in SplitMix64, and so is the sum.
+    """Each integer, combined with its place, is mixed as in SplitMix64, and so is the sum.
 
-    The place must be in before the mixing. A sum of mixed integers times a number of their place is the same whenever two
-    equal integers move one place up and one down, as the rows of a board do when two pieces step apart.
+    The place must be added before mixing. A sum of mixed integers times a number for their place is the same whenever one
+    of two equal integers moves a place up and the other a place down, as rows of a board do when two pieces step apart.
     """
     total: int = U(0)
     place: int = GOLDEN
@@ -55,7 +55,7 @@ def key(position: Position) -> int:
 
 
 def symmetries(position: Position) -> int:
-    """The identity alone."""
+    """Only the identity."""
     return 1
 
 

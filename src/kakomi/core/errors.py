@@ -1,16 +1,16 @@
-"""Everything Kakomi refuses, it refuses with one of these; the message is one sentence that says what would be right.
+"""The errors that Kakomi raises; the message is one sentence that says what would be right.
 
 KakomiError
  +- UnknownName       no such game, rule set, option or player
- +- OptionError       an option's value is out of range, or does not go with another
+ +- OptionError       an option's value is out of range, or conflicts with another
  +- MoveError         a move that was not made; nothing has changed
  |   +- UnreadableMove   not a move text of this game
  |   +- IllegalMove      readable, but a clause forbids it
  |   +- AmbiguousMove    a short form that fits several legal moves
- +- PositionError     a position or diagram that cannot be read, or cannot be
+ +- PositionError     a position or diagram that cannot be read, or cannot occur
  +- RecordError       a record that cannot be read or does not replay; carries the line
- +- GameError         a game that cannot go into the catalogue
- +- EngineError       the compiled engine or an optional part of it is not to be had
+ +- GameError         a game that cannot be added to the catalogue
+ +- EngineError       the compiled engine or an optional part of it is not available
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from difflib import get_close_matches
 
 
 class KakomiError(Exception):
-    """The root: catch this to catch every refusal."""
+    """The base class: catch this to catch every refusal."""
 
 
 class UnknownName(KakomiError):
@@ -35,11 +35,11 @@ class UnknownName(KakomiError):
 
 
 class OptionError(KakomiError):
-    """An option's value is out of range, or does not go with another."""
+    """An option's value is out of range, or conflicts with another."""
 
 
 class MoveError(KakomiError):
-    """A move that was not made. `clause` is the rule's clause, where one forbids it."""
+    """A move that was not made. `clause` is the clause of the rules that forbids it, if one does."""
 
     def __init__(self, message: str, clause: str | None = None) -> None:
         super().__init__(message)
@@ -71,7 +71,7 @@ class RecordError(KakomiError):
 
 
 class GameError(KakomiError):
-    """A game that cannot go into the catalogue; says what it lacks."""
+    """A game that cannot be added to the catalogue; says what it lacks."""
 
 
 class EngineError(KakomiError):
@@ -79,7 +79,7 @@ class EngineError(KakomiError):
 
 
 def shorten(text: str, limit: int = 60) -> str:
-    """A text of a user, shortened for a one-line message.
+    """A user's text, shortened for a one-line message.
 
     >>> shorten("x" * 100)[-3:]
     '...'

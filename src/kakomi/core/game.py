@@ -41,19 +41,19 @@ class View(Protocol):
         """The move a text stands for, legal or not; UnreadableMove (or IllegalMove) where it cannot be a move here."""
 
     def shorthands(self, text: str) -> tuple[str, ...]:
-        """Shorter ways to type the legal move `text`, good when they fit one legal move only."""
+        """Shorter ways to type the legal move `text`, valid if they fit only one legal move."""
 
     def why_not(self, position: list[int], move: int) -> tuple[str, str]:
-        """For a readable move that is not legal (the game not being over): the clause, and a sentence that cites it."""
+        """For a readable move that is not legal (in a game that is not over): the clause, and a sentence that cites it."""
 
     def position_text(self, position: list[int]) -> str:
         """One line, FEN-like, with everything but the options."""
 
     def read_position(self, text: str, settings: list[int]) -> list[int]:
-        """The position; PositionError where it cannot be read or cannot be."""
+        """The position; PositionError if it cannot be read or cannot occur."""
 
     def diagram(self, position: list[int]) -> str:
-        """The board as lines of text, highest row on top, with coordinates and a line for all that is not on the board."""
+        """The board as lines of text, highest row on top, with coordinates and a line for what is not on the board."""
 
     def read_diagram(self, text: str, settings: list[int]) -> list[int]:
         """The position of a diagram; coordinates and the extra line may be left out (the first player then moves)."""
@@ -71,7 +71,7 @@ class View(Protocol):
         """What to point out about the last move."""
 
     def need(self, position: list[int]) -> str:
-        """A sentence on why the choice is what it is ("Two further marks are owed."), or ""; not called when it is over."""
+        """A sentence that explains the choice ("Two further marks are owed."), or ""; not called when the game is over."""
 
 
 @cache
@@ -101,7 +101,7 @@ class RuleSet:
 
     @property
     def symmetry(self) -> ModuleType | None:
-        """The module with the protocol's functions on symmetries; None: the identity only."""
+        """The module with the protocol's symmetry functions; None if there is only the identity."""
         return self.part("symmetry")
 
     def seat_labels(self, position: list[int], settings: list[int]) -> tuple[str, str]:
@@ -123,8 +123,8 @@ class Game:
     by: str  # designer or origin, with the year
     about: str  # one sentence
     rule_sets: tuple[RuleSet, ...]
-    version: str = "1"  # of the rules: changes when the same moves would mean another game
-    package: str = field(default="", repr=False)  # where the rules page lies
+    version: str = "1"  # of the rules: changes when the same moves would mean a different game
+    package: str = field(default="", repr=False)  # where the rules page is
 
     def rule_set(self, name: str | None = None) -> RuleSet:
         """The rule set of that name; the default one for None."""
@@ -145,7 +145,7 @@ class Game:
         return rule_set, values
 
     def __reduce__(self) -> tuple[object, ...]:
-        """A game is pickled as the name of its package, which must hold it: modules cannot be pickled."""
+        """A game is pickled as the name of its package, which must contain it, since modules cannot be pickled."""
         if self.package and find(self.package, self.name) is self:
             return find, (self.package, self.name)
         raise TypeError(f"the game {self.name} cannot be pickled: its package {self.package!r} does not hold it")
@@ -161,6 +161,6 @@ class Game:
 
 
 def find(package: str, name: str) -> Game | None:
-    """The game of that name that a package holds, None if it holds none."""
+    """The game of that name in a package, or None."""
     members = vars(import_module(package)).values()
     return next((each for each in members if isinstance(each, Game) and each.name == name), None)

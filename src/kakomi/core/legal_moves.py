@@ -12,9 +12,9 @@ LONGEST_MOVE = 64  # characters: more than any move of any game has
 
 
 class LegalMoves(Sequence[str]):
-    """The legal moves of one position as texts, a sequence; they stay what they were when the match goes on.
+    """The legal moves of one position as a sequence of texts; they do not change when the match continues.
 
-    Counting them writes no text, `in` and an index write one.
+    Counting them writes no text; `in` and indexing write one.
 
     >>> import kakomi
     >>> moves = kakomi.new(kakomi.games.names()[0]).legal_moves
@@ -46,7 +46,7 @@ class LegalMoves(Sequence[str]):
         return self._code(text) is not None
 
     def index(self, value: Any, start: int = 0, stop: int | None = None) -> int:
-        """The place of a move; ValueError if it is none of them."""
+        """The index of a move; ValueError if it is not one of them."""
         code = self._code(value)
         if code is None:
             raise ValueError(f"{value!r} is none of the legal moves")
@@ -76,7 +76,7 @@ def is_word(text: str) -> bool:
 
 
 def read_move(view: View, position: list[int], codes: list[int], text: str) -> int:
-    """The one of the legal moves `codes` that the text, or a short form of it, stands for; else an error that says why."""
+    """The move among the legal `codes` that the text, or a short form of it, stands for; else an error that says why not."""
     legal = LegalMoves(view, position, codes)
     if not is_word(text):
         raise UnreadableMove(f"{shorten(text)!r} is not a move; moves look like {listing(legal, 3)}")

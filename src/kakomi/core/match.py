@@ -1,4 +1,4 @@
-"""Match: one game being played, with its history. `play` in the rules trusts; `Match.push` checks."""
+"""Match: one game being played, with its history. `play` in the rules trusts its caller; `Match.push` checks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from kakomi.core.scene import Choice, Scene
 class Outcome:
     """How a game ended. `winner` is 0 (the player who moved first), 1, or None for a draw.
 
-    `clause` is the rule's clause that ended it, or "resign" and the like where a player did.
+    `clause` is the clause of the rules that ended it, or "resign" and the like where a player did.
     """
 
     winner: int | None
@@ -45,13 +45,13 @@ class Match:
     >>> match.pop() == move
     True
 
-    Two matches are equal when the same game was played with the same rule set and options from the same position by the
-    same moves, and ended in the same way. A match changes as it is played, so it cannot be a key of a dictionary; its
+    Two matches are equal when the same game was played with the same rule set and options from the same position with
+    the same moves, and ended in the same way. A match changes as it is played, so it cannot be a key of a dictionary; its
     `position` can, and so can `canonical()`. Matches can be copied and pickled.
 
-    `tags`, `comments` and `clocks` are what a record says besides: tags such as First, Second and Date, and a comment or
-    the seconds left on the mover's clock after the move of that number (the comment of number 0 stands before the first
-    move). They are read and written with the match, and do not count when matches are compared.
+    `tags`, `comments` and `clocks` hold the rest of a record: tags such as First, Second and Date and, by move number, the
+    comment after the move and the seconds left on the mover's clock (comment 0 stands before the first move). They are
+    read and written with the match, and ignored when matches are compared.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class Match:
     ) -> None:
         """A match from its start or from a position text.
 
-        `compiled` has the rules run compiled. That imports numba, and is worth it for thousands of moves.
+        `compiled` runs the rules compiled. That imports numba, and is worth it for thousands of moves.
         """
         self.game = game
         self._compiled = compiled
@@ -191,7 +191,7 @@ class Match:
 
     @property
     def outcome(self) -> Outcome | None:
-        """None while the game goes on, else winner, clause and score."""
+        """None while the game is in progress, else winner, clause and score."""
         if self._given_up is not None:
             return self._given_up
         if self.codes():
@@ -246,7 +246,7 @@ class Match:
         return self._texts.pop()
 
     def resign(self, player: int | None = None, clause: str = "resign") -> None:
-        """The player (by default the one to move) gives the game up."""
+        """The player (by default the one to move) resigns."""
         if self.outcome is not None:
             raise IllegalMove("the game is over; nobody can resign it")
         loser = self.to_move if player is None else player
@@ -288,7 +288,7 @@ class Match:
         return *game, self._positions[0], self._moves, self._given_up
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Kept are the moves, not every position; and the last one, to notice rules that have changed meanwhile."""
+        """Keep the moves and only the last position, which shows whether the rules have changed in the meantime."""
         played = self._start_text, self._moves, self._texts, self._given_up, self.state
         notes = self.tags, self.comments, self.clocks
         return restore, (self.game, self.game.version, self.rules, self.options, played, notes)
@@ -296,11 +296,11 @@ class Match:
     # --- symmetries -----------------------------------------------------------------------------------------------
 
     def symmetries(self) -> int:
-        """How many rotations and reflections of the board leave the rules as they are, the identity included."""
+        """How many rotations and reflections of the board leave the rules unchanged, including the identity."""
         return symmetry.count(self.rule_set, self.state)
 
     def transform(self, number: int) -> str:
-        """The position as symmetry `number` shows it, 0 being the identity.
+        """The image of the position under symmetry `number`, 0 being the identity.
 
         >>> import kakomi
         >>> match = kakomi.new(kakomi.games.names()[0])
@@ -310,7 +310,7 @@ class Match:
         return self.rule_set.view.position_text(symmetry.image(self.rule_set, self.state, number))
 
     def transform_move(self, text: str, number: int) -> str:
-        """The name of a legal move in the position that symmetry `number` shows.
+        """A legal move as written in the image of the position under symmetry `number`.
 
         >>> import kakomi
         >>> match = kakomi.new(kakomi.games.names()[0])
@@ -322,9 +322,9 @@ class Match:
         return self.rule_set.view.move_text(symmetry.image(self.rule_set, self.state, number), move)
 
     def canonical(self) -> str:
-        """One text for all positions that turn into one another by a symmetry: the least of their images.
+        """One text for all positions that symmetries turn into one another: the least of their images.
 
-        It is a position like any other and holds all that `position` holds. Colours are never swapped.
+        It is a position text like any other, with everything that `position` has. Colours are never swapped.
 
         >>> import kakomi
         >>> match = kakomi.new(kakomi.games.names()[0])
@@ -375,7 +375,7 @@ class Match:
         return replace(self.bare_scene(), choices=choices, shortcuts=self.shortcuts())
 
     def bare_scene(self) -> Scene:
-        """The same without the ways to move."""
+        """The same without choices and shortcuts."""
         view, position = self.rule_set.view, self.state
         scene = view.scene(position)
         last = view.marks(self._positions[-2], self._moves[-1], position) if self._moves else ()
@@ -404,7 +404,7 @@ class Match:
         return self.diagram()
 
     def __repr__(self) -> str:
-        """What to type to play on from this position; a game that a player gave up is only described.
+        """A call that recreates this position; a game that a player gave up is only described.
 
         >>> import kakomi
         >>> match = kakomi.new(kakomi.games.names()[0])

@@ -1,7 +1,7 @@
 """The net interface of a game: what a neural net sees of a position, and how moves are numbered for it.
 
 A game may have a file `net.py` beside its rules. It has, for interpreted use,
-    STATES              how many states a cell can have: 0 off the board, 1 empty, 2 and more what stands there, as seen by
+    STATES              how many states a cell can have: 0 off the board, 1 empty, 2 and above what stands there, as seen by
                         the player to move
     WAYS                policy entries for each cell: the ways in which a move can go to it
     EXTRAS              policy entries that belong to no cell
@@ -12,7 +12,7 @@ A game may have a file `net.py` beside its rules. It has, for interpreted use,
     PATTERNS            optional, for a sparse net: groups of cells, as rows and columns from the first, that it sees as one;
                         SQUARE if it is left out
 and the compiled functions `planes`, `index`, `move_at` and, optionally, `entry` and `second_entry` of `core.protocol`. Those
-are found by `build.bind` wherever a generic function uses them. A game without the file plays as well, without nets.
+are bound by `build.bind` wherever a generic function uses them. A game without the file works too, but without nets.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ class NetShape:
     ways: int
     extras: int
     facts: tuple[int, ...]  # how many values each has
-    actions: int  # the dense action numbers go from 0 to this less 1
+    actions: int  # the dense action numbers go from 0 to actions - 1
 
     @property
     def cells(self) -> int:
-        """How many cells the grid has, those off the board among them."""
+        """How many cells the grid has, including those off the board."""
         return self.rows * self.columns
 
     @property

@@ -1,4 +1,4 @@
-"""What a game's rules must offer, as stubs.
+"""What a game's rules must provide, as stubs.
 
 Generic code (playouts, perft, search) imports these names; `build.bind` replaces each by the game's own function.
 Rules are plain module-level functions over a *position*, a flat sequence of integers that holds all the state: a list
@@ -34,7 +34,7 @@ def play(position: Position, move: int) -> None:
 
 
 def to_move(position: Position) -> int:
-    """FIRST or SECOND: the player to move, first being whoever moved first, whatever colours were swapped."""
+    """FIRST or SECOND: the player to move. FIRST is whoever moved first, even after colours were swapped."""
     raise NotImplementedError
 
 
@@ -56,7 +56,7 @@ def score(position: Position, player: int) -> int:
 def pick(position: Position, out: Moves, random: Random) -> int:
     """A legal move at random, NO_MOVE when the game is over.
 
-    Optional: `defaults.pick` is used where a game has none. A game's own must choose the very move that one would:
+    Optional: `defaults.pick` is used where a game has none. A game's own must choose exactly the same move:
     number `below(random, n)` of the list that legal_moves writes, drawing once, and only when n > 0.
     """
     raise NotImplementedError
@@ -93,11 +93,11 @@ def key(position: Position) -> int:
     raise NotImplementedError
 
 
-# --- symmetries: ways to turn or reflect the board that the rules do not notice; `defaults` knows the identity only -------
+# --- symmetries: rotations and reflections that leave the rules unchanged; `defaults` has only the identity -----------
 
 
 def symmetries(position: Position) -> int:
-    """How many symmetries there are, the identity, number 0, among them. They are closed under composition."""
+    """How many symmetries there are, including the identity, number 0. They are closed under composition."""
     raise NotImplementedError
 
 
@@ -107,12 +107,12 @@ def transform(position: Position, out: Position, symmetry: int) -> None:
 
 
 def transform_move(position: Position, move: int, symmetry: int) -> int:
-    """What a legal move is called in the image of the position."""
+    """The move that corresponds to a legal move in the image of the position."""
     raise NotImplementedError
 
 
 def normalize(position: Position, out: Position) -> None:
-    """Write the position to `out`, on a board without edges shifted to a fixed place: `transform` shifts nothing."""
+    """Write the position to `out`, shifted to a fixed place on a board without edges; `transform` does not shift."""
     raise NotImplementedError
 
 
@@ -120,12 +120,12 @@ def normalize(position: Position, out: Position) -> None:
 
 
 def planes(position: Position, out: Moves) -> None:
-    """Write the state of every cell to `out`, as the player to move sees it, and behind the cells every fact."""
+    """Write the state of every cell to `out`, as the player to move sees it, and after the cells every fact."""
     raise NotImplementedError
 
 
 def index(position: Position, move: int) -> int:
-    """The dense action number of a legal move, no other legal move's."""
+    """The dense action number of a legal move, different for each legal move."""
     raise NotImplementedError
 
 

@@ -33,6 +33,6 @@ def below(random: Random, n: int) -> int:
 
 
 def seed_game(random: Random, seed: int, game: int) -> None:
-    """The stream of one game of a batch: it depends on seed and number alone, so a batch may be cut up at will."""
+    """Seed the stream of one game of a batch: it depends only on seed and number, so a batch may be split at will."""
     random[0] = (U(seed) * MIX_1 + U(game) * MIX_2) & WORD
     random[0] = draw(random)

@@ -1,6 +1,6 @@
 """A scene is a board as data: shapes, lines, labels, pieces, marks, and each legal move as a path of clicks.
 
-Everything that shows a board draws a scene: the SVG here, the terminal, later the web page. Geometry is written once, in
+Everything that shows a board draws a scene: SVG pictures, the terminal and the web page. Geometry is written once, in
 the game's own `scene` function; a drawer knows glyphs and materials, never a game. Lengths are in units of one cell (or of
 the distance between two points of a line board); x grows to the right and y grows DOWN, as in SVG.
 """
@@ -15,7 +15,7 @@ XY = tuple[float, float]
 
 @dataclass(frozen=True)
 class Place:
-    """Something that can be clicked and stood on.
+    """Something that can be clicked and that a piece can stand on.
 
     `outline` is the cell's polygon, clockwise; empty for an intersection of lines (drawn as a small disc at `centre`).
     `tone` names the shade: "plain", "dark", "outer", "inner", "centre" (with engraved lines), "first"/"second"
@@ -106,7 +106,7 @@ class Scene:
     sides: tuple[str, str] = ("First", "Second")  # the colour each player has now
     to_move: str = ""  # "first", "second", or "" when the game is over
     status: str = ""  # one sentence: whose move and why, or how it ended
-    alt: str = ""  # the board in words, for those who do not see it
+    alt: str = ""  # the board in words, for those who cannot see it
 
     def as_dict(self) -> dict[str, Any]:
         """The scene for programs (JSON)."""

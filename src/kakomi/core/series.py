@@ -40,7 +40,7 @@ def points_of(outcome: Outcome) -> tuple[float, float]:
 class Series:
     """A series of games. Here 0 and 1 are the two *players*; who moves first in a game changes from game to game.
 
-    Player 0 opens games 1, 3, 5 ..., player 1 games 2, 4, 6 ... A game's points are its score, also when it was
+    Player 0 opens games 1, 3, 5 ..., player 1 games 2, 4, 6 ... A game's points are its score, even if it was
     resigned; in a game without a score a win is one point and a draw half a point each.
 
     >>> import kakomi
@@ -76,7 +76,7 @@ class Series:
 
     @property
     def games(self) -> list[Match]:
-        """The games begun so far, the present one last."""
+        """The games begun so far, the current one last."""
         return list(self._games)
 
     @property
@@ -86,21 +86,21 @@ class Series:
 
     @property
     def number(self) -> int:
-        """Which game that is, counted from 1."""
+        """The number of that game, counted from 1."""
         return len(self._games)
 
     @property
     def seats(self) -> tuple[int, int]:
-        """The players in the order of their seats in the present game: who moves first comes first."""
+        """The players in the order of their seats in the current game: whoever moves first comes first."""
         return self._seats(len(self._games) - 1)
 
     @property
     def to_move(self) -> int:
-        """The player (not the seat) to move in the present game."""
+        """The player (not the seat) to move in the current game."""
         return self.seats[self.match.to_move]
 
     def next(self) -> Match:
-        """Begin the next game and return it; IllegalMove while the present one goes on, or after the last."""
+        """Begin the next game and return it; IllegalMove while the current one is in progress, or after the last."""
         if self.match.outcome is None:
             raise IllegalMove(f"game {self.number} of {self.length} is not over; the next one begins when it is")
         if self.number == self.length:
@@ -115,7 +115,7 @@ class Series:
 
     @property
     def outcome(self) -> SeriesOutcome | None:
-        """None while there is a game to play, else the winner by points, None of them where these are equal."""
+        """None while there is a game to play, else the outcome by points; its winner is None if they are equal."""
         if self.number < self.length or self.match.outcome is None:
             return None
         points = self.points
@@ -124,7 +124,7 @@ class Series:
     def records(self, date: datetime.date | str | None = None) -> list[Record]:
         """A record of each game begun, with the tags Round, Rounds and, once it is over, MatchPoints.
 
-        These are the points after the game, in the order of its seats like its score.
+        MatchPoints are the points after the game, in the order of its seats, like its score.
         """
         all_records = []
         for place, match in enumerate(self._games):
@@ -133,7 +133,7 @@ class Series:
         return all_records
 
     def _tags(self, place: int) -> dict[str, str]:
-        """What the record of a game says of the series."""
+        """What the record of a game says about the series."""
         tags = {"Round": str(place + 1), "Rounds": str(self.length)}
         if self._games[place].outcome is not None:
             points = self._points(place + 1)
@@ -143,7 +143,7 @@ class Series:
 
     @classmethod
     def from_records(cls, records: Iterable[Record], lookup: Callable[[str], Game]) -> Series:
-        """The series that `records` wrote down, as far as it was played; RecordError where they are no series.
+        """The series that `Series.records` wrote, as far as it was played; RecordError if it is not a series.
 
         `lookup` finds a game by its name: `kakomi.games.get`.
         """

@@ -121,7 +121,7 @@ def read_fen_rows(text: str, columns: int, rows: int, symbols: str) -> list[str]
 
 
 def check_symbols(row: str, symbols: str, where: str) -> str:
-    """The row, if it has none but these symbols and `.`."""
+    """The row, if it has only these symbols and `.`."""
     for symbol in row:
         if symbol not in symbols and symbol != ".":
             raise PositionError(f"{where} has {symbol!r}; a cell is one of {' '.join(symbols)} or . for empty")

@@ -1,6 +1,6 @@
-"""Symmetries: the images of a position, and the least of them as the one that stands for all.
+"""Symmetries: the images of a position, and the least of them, which represents them all.
 
-`canonical` runs compiled as well: bind it to a game's rules with its symmetries as `extra`. The maps of square and
+`canonical` can also run compiled: bind it to a game's rules with its symmetries as `extra`. The maps of square and
 hexagonal boards are here because several games share them.
 """
 
@@ -13,7 +13,7 @@ from kakomi.core.protocol import Position, normalize, symmetries, transform
 
 
 def canonical(position: Position, out: Position, image: Position, placed: Position) -> int:
-    """Write the least image of the position to `out`, and return the first symmetry that shows it; the rest is scratch."""
+    """Write the least image of the position to `out`, and return the first symmetry that yields it; the rest is scratch."""
     best = 0
     for number in range(symmetries(position)):
         transform(position, image, number)
@@ -37,7 +37,7 @@ def square_image(x: int, y: int, last: int, symmetry: int) -> tuple[int, int]:
     """Where one of the eight symmetries of a square board takes a cell; columns and rows go from 0 to `last`.
 
     Bit 0 of the number reflects left and right, bit 1 top and bottom, then bit 2 swaps columns and rows. With `last` 0
-    the square is the plane, reflected at 0,0.
+    the square is the whole plane, reflected at 0,0.
 
     >>> [square_image(1, 0, 4, number) for number in range(8)]
     [(1, 0), (3, 0), (1, 4), (3, 4), (0, 1), (0, 3), (4, 1), (4, 3)]
@@ -74,7 +74,7 @@ def count(rule_set: RuleSet, position: list[int]) -> int:
 
 
 def image(rule_set: RuleSet, position: list[int], number: int) -> list[int]:
-    """The position as the symmetry of that number shows it; PositionError where there is none."""
+    """The image of the position under the symmetry of that number; PositionError if there is none."""
     _check(rule_set, position, number)
     out = [0] * len(position)
     (rule_set.symmetry or defaults).transform(position, out, number)
@@ -97,9 +97,9 @@ def least(rule_set: RuleSet, position: list[int]) -> list[int]:
 
 
 class Orbit:
-    """A position and all that a symmetry makes of it, as one: `least` stands for them, and each legal move has one number.
+    """A position and all its images, as one: `least` represents them, and each legal move has one number.
 
-    `symmetries` are those that show the position as `least`; there are several where the position is symmetric itself.
+    `symmetries` are those that map the position to `least`; there are several if the position itself is symmetric.
     """
 
     def __init__(self, rule_set: RuleSet, settings: list[int], position: list[int]) -> None:

@@ -1,12 +1,12 @@
-"""The catalogue: the games of this package, and those that other packages bring along.
+"""The catalogue: the games of this package, and those that other packages provide.
 
-A package brings a game by an entry point in its pyproject.toml:
+A package adds a game with an entry point in its pyproject.toml:
 
     [project.entry-points."kakomi.games"]
     NAME = "its_package:GAME"
 
-A program may add one for itself by `register(GAME)`. Either way the game is checked first (`games.checks`). A broken plug-in
-is left out and named in `problems()`; the other games go on.
+A program may add one with `register(GAME)`. Either way the game is checked first (`games.checks`). A broken plug-in
+is left out and named in `problems()`; the other games still work.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def names() -> tuple[str, ...]:
 
 
 def get(name: str) -> Game:
-    """The game of that name; UnknownName says which there are."""
+    """The game of that name; UnknownName lists the known ones."""
     if name in BUILT_IN:
         return _built_in(name)
     _load_plug_ins()
@@ -69,7 +69,7 @@ def register(game: Game) -> None:
 
 
 def unregister(name: str) -> None:
-    """Take a game out again that `register` added."""
+    """Remove a game that `register` added."""
     with _lock:
         if _added.pop(name, None) is None:
             raise UnknownName("registered game", name, sorted(_added))

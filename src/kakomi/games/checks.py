@@ -1,6 +1,6 @@
-"""What a game must offer before the catalogue takes it in: the functions, the data files, and a first move that works.
+"""What a game must provide before the catalogue accepts it: the functions, the data files, and a first move that works.
 
-This is a quick look, done whenever a plug-in is loaded. The full contract is tested by `kakomi.testing`.
+This is a quick check, run whenever a plug-in is loaded. The full contract is tested by `kakomi.testing`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ DATA_FILES = ("levels.toml", "lessons.toml", "phrases.toml", "material.toml", "s
 
 
 def check(game: object, taken: Collection[str] = ()) -> None:
-    """GameError where the game cannot go into the catalogue; its message is one sentence."""
+    """GameError if the game cannot go into the catalogue; its message is one sentence."""
     if not isinstance(game, Game):
         raise GameError(f"it must be a kakomi.core.game.Game, not {type(game).__name__}")
     check_name(game.name)
@@ -42,7 +42,7 @@ def check(game: object, taken: Collection[str] = ()) -> None:
 
 
 def check_name(name: str) -> None:
-    """GameError where a game cannot be called that.
+    """GameError if a game cannot have this name.
 
     >>> check_name("four_in_a_row")
     """
@@ -100,7 +100,7 @@ def _try_first_move(game: Game, rule_set: RuleSet) -> None:
 
 
 def _check_net(game: Game, rule_set: RuleSet) -> None:
-    """A net interface may be missing, but must be whole where there is one."""
+    """A net interface may be missing, but must be complete if there is one."""
     where = f"in its rule set {rule_set.name}"
     try:
         if net_for(rule_set.rules) is None:

@@ -1,15 +1,15 @@
-"""Numbers in text. Reports, summaries and the server write them here, so that one figure is rounded in one way."""
+"""Numbers as text. Reports, summaries and the server all format them here, so that a figure is always rounded alike."""
 
 from __future__ import annotations
 
 import math
 
-SMALLEST = 1e-6  # what is nearer to 0 is taken for a rounding error
+SMALLEST = 1e-6  # anything nearer to 0 is treated as a rounding error
 PERCENT = ("share", "points")  # units that are read as a percentage
 
 
 def figure(value: float, unit: str) -> str:
-    """A number of that unit, for people.
+    """A number of that unit as text.
 
     >>> figure(0.5, "share"), figure(41.26, "moves"), figure(0.0312, "0 to 1"), figure(12345.6, "moves")
     ('50.0%', '41.3', '0.031', '12,346')
@@ -41,7 +41,7 @@ def number(value: float) -> str:
 
 
 def written(value: float, low: float | None, high: float | None, unit: str) -> str:
-    """A number with its unit and interval, for people."""
+    """A number with its unit and interval as text."""
     unit_text = "" if unit in PERCENT or unit == "0 to 1" else f" {unit}"
     text = f"{figure(value, unit)}{unit_text}"
     if low is None or high is None:

@@ -9,7 +9,7 @@ from kakomi.core.system import files
 
 
 class LabError(KakomiError):
-    """A run that cannot be made, continued or read: the sentence says why and what would be right."""
+    """A run that cannot be made, continued or read: the message says why, and what would be right."""
 
 
 def read_text(path: Path) -> str:

@@ -10,12 +10,12 @@ from kakomi import games
 from kakomi.core.match import Match
 from kakomi.core.symmetry import Orbit, count, image, image_move
 
-EARLY = 4  # plies after which `early_position` looks
+EARLY = 4  # plies after which `early_position` takes the position
 DIGITS = 12  # of its name
 
 
 def first_move_orbits(match: Match) -> tuple[tuple[str, ...], ...]:
-    """The legal moves of a match, those together that a symmetry of the position turns into one another.
+    """The legal moves of a match, grouped: moves that a symmetry of the position maps to each other are together.
 
     >>> [len(orbit) for orbit in first_move_orbits(Match(games.all_games()[0]))]
     [4, 4, 4, 4, 2, 2, 4]
@@ -37,12 +37,12 @@ def _orbits(
 
 
 def orbit_names(match: Match) -> dict[str, str]:
-    """For each legal move the first of its images, which stands for them all."""
+    """Each legal move mapped to the first of its images, which represents them all."""
     return {move: moves[0] for moves in first_move_orbits(match) for move in moves}
 
 
 def early_position(match: Match, plies: int = EARLY) -> str:
-    """A short name of the position after so many plies, the same for all its images; of the last one if there are fewer."""
+    """A short name for the position after that many plies, or the last if there are fewer; the same for all its images."""
     early = Match(match.game, match.rules, match.options, match.start_position)
     for code in match.move_codes[:plies]:
         early.push_code(code)
@@ -53,7 +53,7 @@ def early_position(match: Match, plies: int = EARLY) -> str:
 
 
 def own_symmetries(match: Match) -> list[int]:
-    """The symmetries that show the position of a match as it is; 0, the first, always does."""
+    """The symmetries that leave the position of a match unchanged; 0, the first, always does."""
     return [
         number
         for number in range(count(match.rule_set, match.state))
@@ -62,7 +62,7 @@ def own_symmetries(match: Match) -> list[int]:
 
 
 def inverse(match: Match, symmetry: int) -> int:
-    """Of the position's own symmetries the one that undoes another."""
+    """The one of the position's own symmetries that undoes another."""
     return next(
         number
         for number in own_symmetries(match)
@@ -75,7 +75,7 @@ def inverse(match: Match, symmetry: int) -> int:
 
 
 def turn_moves(match: Match, moves: Iterable[str], symmetry: int) -> list[str]:
-    """Moves from the position of a match on, as one of its own symmetries shows them.
+    """Moves from the position of a match onwards, mapped by one of its own symmetries.
 
     >>> match = Match(games.all_games()[0])
     >>> moves = [orbit[0] for orbit in first_move_orbits(match)]

@@ -34,7 +34,7 @@ class Spread:
 
     @property
     def text(self) -> str:
-        """For people.
+        """The spread in words.
 
         >>> Spread(0.02, 6, 100).text  # doctest: +NORMALIZE_WHITESPACE
         'in the first 6 plies a move is drawn, with the seed of the game, among those whose chance to win is within 2 points
@@ -79,12 +79,12 @@ class GameResult:
 
     @property
     def pair(self) -> int:
-        """The number of its pair: where players do not choose the opening, the two games of a pair share one."""
+        """The number of its pair: where players do not choose the opening, the two games of a pair share an opening."""
         return self.game // 2
 
     @property
     def forfeited(self) -> bool:
-        """Whether a player lost by misconduct and not by the rules."""
+        """Whether a player lost by misconduct rather than by the rules."""
         return self.clause in FORFEITS
 
     def as_dict(self) -> dict[str, object]:
@@ -115,7 +115,7 @@ class GameResult:
 
     @classmethod
     def from_dict(cls, line: Mapping[str, Any]) -> Self:
-        """Read a line; KeyError, TypeError or ValueError if it is no game."""
+        """Read a line; KeyError, TypeError or ValueError if it is not a game."""
         return cls(
             study=int(line["study"]),
             game=int(line["game"]),
@@ -155,7 +155,7 @@ class Sums:
     squares: int = 0
 
     def mean(self, games: int) -> float:
-        """The mean over so many games."""
+        """The mean over that many games."""
         return self.total / THOUSANDTHS / games
 
     def variance(self, games: int) -> float:
@@ -215,7 +215,7 @@ class RandomCounts:
         return totals
 
     def add(self, other: RandomCounts) -> None:
-        """Add the games of another."""
+        """Add the games counted in another."""
         self.games += other.games
         for mine, theirs in ((self.counts, other.counts), (self.turns, other.turns), (self.widths, other.widths)):
             _add(mine, theirs)
@@ -271,7 +271,7 @@ def _add(mine: dict[Any, int], theirs: Mapping[Any, int]) -> None:
 
 @dataclass
 class StudyResult:
-    """One study: what was played, by whom, and the results. `evaluate` is the number of nodes behind `values`, or 0."""
+    """One study: what was played, by whom, and the results. `evaluate` is the number of nodes used for `values`, or 0."""
 
     number: int
     name: str
@@ -290,7 +290,7 @@ class StudyResult:
     positions: tuple[str, ...] = ()
     spread: Spread | None = None
     turned: bool = False  # each game was shown to the players from a random side
-    calibration: object = field(default=None, compare=False, repr=False)  # made once: statistics/calibration.py
+    calibration: object = field(default=None, compare=False, repr=False)  # computed once: statistics/calibration.py
 
     @property
     def kind(self) -> str:
@@ -299,7 +299,7 @@ class StudyResult:
 
     @property
     def paired(self) -> bool:
-        """Whether each two games share an opening, so that they are not independent."""
+        """Whether games come in pairs that share an opening, and so are not independent."""
         return self.kind != TRUE_START and self.bulk is None
 
     def position_of(self, game: GameResult) -> str | None:
@@ -308,7 +308,7 @@ class StudyResult:
 
     @property
     def played(self) -> int:
-        """How many games."""
+        """The number of games."""
         return len(self.games) if self.bulk is None else self.bulk.games
 
 

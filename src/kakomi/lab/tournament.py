@@ -1,13 +1,13 @@
 """Tournaments: pairings, games by the referee of `players/matches/referee.py`, ratings and a cross table.
 
-- *round robin*: everybody against everybody.
+- *round robin*: every player against every other.
 - *gauntlet*: the first player against each of the others.
-- *Swiss*: in each round players with equal points meet who have not met before, the upper half of the bracket against the
-  lower half. With an odd number of players one has a bye, the last of those with the fewest byes, and gets half the points
+- *Swiss*: in each round players with equal points who have not met before are paired, the upper half of the bracket against
+  the lower half. With an odd number of players the last of those with the fewest byes has a bye, and gets half the points
   of a meeting.
 
-A meeting is `games` games, each opening played twice with sides swapped. Its seed depends on the tournament's seed and the
-two names alone, so the same meeting has the same games in every kind of tournament.
+A meeting is `games` games, each opening played twice with sides swapped. Its seed depends only on the tournament's seed and
+the two names, so the same meeting has the same games in every kind of tournament.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from kakomi.players.matches.sprt import PAIR_SCORES, Sprt
 KINDS = ("round-robin", "gauntlet", "swiss")
 MOST_PLAYERS = 200
 MOST_ROUNDS = 50
-FLOOR = "random"  # the weakest player there is: where ratings begin
+FLOOR = "random"  # the weakest player: ratings start from it
 
 Meeting = tuple[str, str]
 Referee = Callable[[Plan], Standing]
@@ -37,9 +37,9 @@ Referee = Callable[[Plan], Standing]
 
 @dataclass(frozen=True)
 class Event:
-    """Everything that decides a tournament. `rounds` is for Swiss tournaments; `anchor` is the player whose rating is 0.
+    """Everything that determines a tournament. `rounds` is for Swiss tournaments; `anchor` is the player whose rating is 0.
 
-    Without an anchor that is `random`, the floor of every ladder, if it takes part, and else whoever comes last.
+    Without an anchor it is `random`, the floor of every ladder, if it takes part, else the player who comes last.
     """
 
     players: tuple[str, ...]
@@ -86,7 +86,7 @@ class Event:
 
 @dataclass
 class CrossTable:
-    """The results: of each meeting, from the first player's side, and the byes."""
+    """The results of all meetings, each from its first player's side, and the byes."""
 
     event: Event
     results: dict[Meeting, Standing] = field(default_factory=dict)
@@ -113,7 +113,7 @@ class CrossTable:
 
     @property
     def order(self) -> list[str]:
-        """The players, the best first; who was named first is first among equals."""
+        """The players, the best first; equals in the order in which they were named."""
         return sorted(self.event.players, key=lambda name: -self.score(name))
 
     @property
@@ -171,7 +171,7 @@ class CrossTable:
         return wins, draws, losses
 
     def as_dict(self) -> dict[str, object]:
-        """For programs."""
+        """As a dictionary, for JSON."""
         ratings = self.ratings()
         rated = {name: ratings[name] for name in ratings.names}
         return {

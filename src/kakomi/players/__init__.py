@@ -1,11 +1,11 @@
-"""A name turned into a player: `random`, `greedy`, `level:6`, `search:time=0.5` and so on, or an engine, `ugi:COMMAND`.
+"""Turns a name into a player: `random`, `greedy`, `level:6`, `search:time=0.5` and so on, or an engine, `ugi:COMMAND`.
 
 Settings come after a colon, separated by commas: `random:seed=7`, `level:6,seed=3`, `search:time=0.5,memory=512`.
-The searches are `search` (the strongest for the game) and, to compare, `learned`, `guided`, `alphabeta`,
+The searches are `search` (the strongest for the game) and, for comparison, `learned`, `guided`, `alphabeta`,
 `learned-alphabeta`, `mcts` and `uct`; the last two also take `rave=500` (k of RAVE) and `explore=0.7` (c of UCT), the
 learned ones the file of a net, `net=FILE`, and `learned` also `explore`, `reduction` and `temperature` of
 `search.learned.PuctSettings`.
-`copycat:level:3` copies the opponent as in a mirror and is `level:3` where it cannot.
+`copycat:level:3` mirrors the opponent's moves and plays as `level:3` where it cannot.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ if TYPE_CHECKING:
     from kakomi.search.learned.network import Net
 
 SEARCHES = ("search", "learned", "guided", "alphabeta", "learned-alphabeta", "mcts", "uct")  # search_player.KINDS
-# Without the engines: a record may name a command, and opening it must not run that.
+# External engines are not listed: a record may name a command, and opening the record must not run it.
 NAMES = ("random", "greedy", "level", *SEARCHES)
 
 
 class Player(Protocol):
-    """Whoever chooses a move in a match that is not over.
+    """Chooses a move in a match that is not over.
 
     Optional methods, called where a player has them: `begin(match, seed)` before each game, `allot(allowance)`
-    before each move (`clock.Allowance`: the time there is for it), and `close()` when it is not needed any more.
+    before each move (`clock.Allowance`: the time available for it), and `close()` when it is no longer needed.
     """
 
     name: str
@@ -57,9 +57,9 @@ class RandomPlayer:
 
 
 class GreedyPlayer:
-    """Someone who has just read the rules: wins at once where it can, else takes the most points, else plays any move.
+    """Plays like someone who has just read the rules: wins at once if it can, else takes the most points, else any move.
 
-    Where a game has hundreds of moves, any of those that promise most: near others, or where something can be captured.
+    Where a game has hundreds of moves, one of the most promising: near others, or where something can be captured.
     """
 
     name = "greedy"
@@ -148,7 +148,7 @@ _TAKES: dict[str, dict[str, tuple[float, float]]] = {
 
 
 def _settings(kind: str, text: str) -> dict[str, float]:
-    """What stands after the colon, checked; a number alone after `level:` is the level."""
+    """The settings after the colon, checked; a bare number after `level:` is the level."""
     takes = _TAKES[kind]
     settings: dict[str, float] = {}
     for part in text.split(",") if text else []:
@@ -168,7 +168,7 @@ def _settings(kind: str, text: str) -> dict[str, float]:
 
 
 def _split_net(text: str) -> tuple[str, str]:
-    """The file of a net among the settings of a player, "" without one, and the other settings."""
+    """The net file among a player's settings ("" without one), and the other settings."""
     parts = text.split(",") if text else []
     files = [part.removeprefix("net=") for part in parts if part.startswith("net=")]
     if len(files) > 1 or "" in files:

@@ -1,10 +1,10 @@
 """`copycat:BASE`: a player who answers each move with its mirror image on the board, else as BASE would.
 
-The image is found in the game's own scene, as clicks: every place has a place opposite, the move's clicks become the
-opposite places', and if a legal move has these clicks it is played. Which places are opposite: the first of SYMMETRIES
-(the half turn, then the mirrors) that at the start of the game carries each player's pieces to the other's. Where the
-opponent made several moves in a turn, the first is answered by the first, the second by the second. It shows whether
-copying the opponent works; no game is known here.
+The image is found in the game's scene, as clicks: every place has an opposite place, each click of the move is replaced by
+the opposite place, and if a legal move has these clicks it is played. The opposite place is given by the first of
+SYMMETRIES (the half turn, then the mirrors) that maps each player's pieces to the other's at the start of the game. Where
+the opponent made several moves in a turn, the first is answered by the first, the second by the second. This player shows
+whether copying the opponent works; nothing here is specific to one game.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kakomi.players import Player
 
 KIND = "copycat"
-NEAR = 1e-3  # of a cell: places this close are one
+NEAR = 1e-3  # of a cell: places this close together are the same place
 OTHER = {"first": "second", "second": "first"}
 
 Symmetry = Callable[[float, float], XY]
@@ -33,7 +33,7 @@ SYMMETRIES: tuple[Symmetry, ...] = (
 
 
 def base_name(rest: str) -> str:
-    """The name of the player behind it; a seed given to the copying player is handed on.
+    """The name of the base player; a seed given to the copying player is passed on.
 
     >>> base_name("level:3,seed=5"), base_name("random,seed=5"), base_name("")
     ('level:3,seed=5', 'random:seed=5', 'random')
@@ -69,7 +69,7 @@ def image(match: Match) -> str | None:
 
 
 def answered(match: Match) -> tuple[str, ...]:
-    """The clicks of the opponent's move that this one would answer; () where there is none."""
+    """The clicks of the opponent's move that the next move would answer; () where there is none."""
     back = match.copy()
     player, own = match.to_move, 0
     theirs: list[tuple[str, ...]] = []
@@ -87,7 +87,7 @@ def answered(match: Match) -> tuple[str, ...]:
 
 
 def swapping(start: Scene) -> tuple[Symmetry, XY]:
-    """The symmetry that swaps the players at the start, and the middle it goes round: a board that grows keeps it."""
+    """The symmetry that swaps the players at the start, and the centre it maps to itself: a board that grows keeps it."""
     xs, ys = ([place.centre[axis] for place in start.places] for axis in (0, 1))
     middle = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
     for symmetry in SYMMETRIES:
@@ -97,7 +97,7 @@ def swapping(start: Scene) -> tuple[Symmetry, XY]:
 
 
 def _swaps(start: Scene, opposite: dict[str, str]) -> bool:
-    """Whether what belongs to one player lies opposite what belongs to the other."""
+    """Whether each player's places and pieces lie opposite those of the other."""
     tones = {place.id: place.tone for place in start.places}
     pieces = {piece.place: piece.owner for piece in start.pieces}
     return all(
@@ -109,7 +109,7 @@ def _swaps(start: Scene, opposite: dict[str, str]) -> bool:
 
 
 def opposites(scene: Scene, symmetry: Symmetry, middle: XY) -> dict[str, str]:
-    """Place to the place opposite, for places that have one."""
+    """The opposite of each place that has one."""
     spots = {_key(place.centre): place.id for place in scene.places}
     x, y = middle
     partners = {}

@@ -1,10 +1,9 @@
-"""An external engine as a player: any program that speaks UGI (docs/research/protocol.md), by the command that starts it.
-
+"""An external engine as a player: any program that speaks UGI (docs/research/protocol.md), given as a command.
     ugi:python -m kakomi.ugi
 
-The command is split as a shell would, but no shell runs it. The engine gets game, rules and options where it declares
-options of those names, and each move is requested with the whole game so far. Whatever it does wrong is an EngineFault,
-after which its process is gone; the next game starts another.
+The command is split as a shell would, but no shell runs it. The engine is sent the game, rules and options where it declares
+options of those names, and each move is requested with the whole game so far. Whatever it does wrong raises an EngineFault,
+after which its process is gone; the next game starts a new one.
 """
 
 from __future__ import annotations
@@ -20,8 +19,8 @@ from kakomi.players.external_process import Conversation, EngineFault
 from kakomi.players.matches.clock import Allowance
 
 KIND = "ugi"
-PATIENCE = 60.0  # seconds to start, to get ready, and to move where no time was agreed
-UNTIMED = 1.0  # seconds a move where no time was agreed
+PATIENCE = 60.0  # seconds to start, to get ready, and to move without a time control
+UNTIMED = 1.0  # seconds per move without a time control
 MOST_OPTIONS = 1000
 LONGEST_COMMAND = 2000
 
@@ -34,16 +33,14 @@ class UgiEngine:
         self._words = _split(command)
         self._patience = patience
         self._talk: Conversation | None = None
-        self._options: dict[
-            str, tuple[str, list[str]]
-        ] = {}  # in small letters -> as declared, and the rest of the line
+        self._options: dict[str, tuple[str, list[str]]] = {}  # in lower case -> as declared, and the rest of the line
         self._sent: object = None  # the game, rules and options sent last
         self._allowance = Allowance()
 
     # --- what a contest needs -----------------------------------------------------------------------------------------
 
     def begin(self, match: Match, seed: int | None = None) -> None:
-        """A new game: start the engine if it does not run, and wait until it is ready."""
+        """A new game: start the engine if it is not running, and wait until it is ready."""
         try:
             if self._talk is None:
                 self._start()
@@ -61,7 +58,7 @@ class UgiEngine:
         self._allowance = allowance
 
     def choose(self, match: Match) -> str:
-        """The engine's move, which may be anything; EngineFault if there is none in time."""
+        """The engine's move, which may be any text; EngineFault if none comes in time."""
         if self._talk is None:
             self.begin(match)
         began = time.monotonic()
@@ -70,7 +67,7 @@ class UgiEngine:
         deadline = began + (allowed if timed else self._patience + UNTIMED)
         try:
             self._send(_position(match))
-            self._wait_ready(deadline)  # whatever it said before is not the answer to what follows
+            self._wait_ready(deadline)  # what it said earlier must not be taken for its answer
             self._send(f"go {_limits(self._allowance, time.monotonic() - began, match.to_move)}")
             return self._best_move(deadline)
         except EngineFault as fault:
@@ -108,7 +105,7 @@ class UgiEngine:
                 self._options[name.lower()] = name, words[split:]
 
     def _tell(self, match: Match) -> None:
-        """Game, rules and options, where it has options of these names and does not have them yet."""
+        """Send game, rules and options where the engine has options of these names and does not have the values yet."""
         what = {"game": match.game.name, "rules": match.rules} | {key: str(v) for key, v in match.options.items()}
         if what == self._sent:
             return
@@ -158,7 +155,7 @@ class UgiEngine:
 
 
 def _split(command: str) -> list[str]:
-    """The words of a command whose program exists."""
+    """The words of a command, whose program must exist."""
     example = f"{KIND}:python -m kakomi.ugi"
     if len(command) > LONGEST_COMMAND or not command.isprintable():
         raise OptionError(f"an engine's command is one line of at most {LONGEST_COMMAND} characters, like {example}")
@@ -174,13 +171,13 @@ def _split(command: str) -> list[str]:
 
 
 def _heed(words: list[str]) -> None:
-    """An engine that says it cannot do as instructed will not do it later either."""
+    """Raise a reported error: an engine that cannot do as instructed will not do it later either."""
     if words[:2] == ["info", "error"]:
         raise EngineFault(f"it refused: {shorten(' '.join(words[2:]), 160)}")
 
 
 def _choices(words: list[str]) -> list[str]:
-    """The values of a combo option, in small letters."""
+    """The values of a combo option, in lower case."""
     return [words[place + 1].lower() for place, word in enumerate(words[:-1]) if word == "var"]
 
 

@@ -1,7 +1,7 @@
-"""A program on the other end of three pipes, who may do anything: hang, die, flood us, read nothing.
+"""A program on the other end of three pipes, which may do anything: hang, die, flood us, never read.
 
-Nothing here waits longer than the deadline it is given or keeps more than it says, and the program, with all it started in
-its own process group, is killed in the end, also when Python leaves by an exception.
+Nothing here waits longer than its deadline or keeps more than the limits below, and the program, with everything it started
+in its own process group, is killed in the end, even when Python exits by an exception.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ LONGEST_LINE = 65_536  # bytes of one answer
 MOST_OUTPUT = 16_000_000  # bytes between two questions
 CHUNK = 65_536
 LAST_WORDS = 2000  # bytes of standard error that are kept
-FAREWELL = 0.3  # seconds to leave by itself after `quit`
-DYING = 0.5  # seconds between closing the output and being gone
+FAREWELL = 0.3  # seconds to exit by itself after `quit`
+DYING = 0.5  # seconds between closing its output and exiting
 
 
 class EngineFault(KakomiError):
-    """An external program that crashed, hangs or breaks the protocol. `late`: it did not answer in time."""
+    """An external program crashed, hung or broke the protocol. `late`: it did not answer in time."""
 
     def __init__(self, message: str, late: bool = False) -> None:
         super().__init__(message)
@@ -34,7 +34,7 @@ class EngineFault(KakomiError):
 
 
 class Conversation:
-    """A running program to which lines are sent, and which answers in lines."""
+    """A running program that is sent lines and answers in lines."""
 
     def __init__(self, words: Sequence[str]) -> None:
         if not processes.PIPES_CAN_BE_WAITED_FOR:
@@ -71,7 +71,7 @@ class Conversation:
         self._deaf = False  # its input is closed
 
     def send(self, line: str) -> None:
-        """Leave a line for the program; it goes out while answers are waited for."""
+        """Queue a line for the program; it is sent while waiting for answers."""
         self._received = 0
         if self._deaf:
             return
@@ -80,7 +80,7 @@ class Conversation:
         self._outgoing += line.encode() + b"\n"
 
     def line(self, deadline: float) -> str:
-        """The next line, before that moment of `time.monotonic`; EngineFault where there will be none."""
+        """The next line, before that moment of `time.monotonic`; EngineFault if there is none."""
         while True:
             if time.monotonic() >= deadline:
                 raise EngineFault("it gave no answer in time", late=True)
@@ -96,7 +96,7 @@ class Conversation:
             self._exchange(deadline)
 
     def _exchange(self, deadline: float) -> None:
-        """Pass on what can be passed on, either way, within the time."""
+        """Read and write what the pipes are ready for, waiting until the deadline at most."""
         for key, _ in self._selector.select(max(0.0, min(deadline - time.monotonic(), 3600.0))):
             if key.fd == self._stdin:
                 self._write()
@@ -125,7 +125,7 @@ class Conversation:
             self._selector.unregister(self._stdin)
 
     def _read(self, number: int) -> bytes:
-        """What has come; a pipe that is closed is no longer looked at."""
+        """The bytes that have arrived; a closed pipe is no longer watched."""
         try:
             data = os.read(number, CHUNK)
         except BlockingIOError:
@@ -137,7 +137,7 @@ class Conversation:
         return data
 
     def _obituary(self) -> str:
-        """How it ended, and the last it said of it."""
+        """How the program ended, and the last line of its standard error."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(DYING)
         if self._stderr in self._selector.get_map():
@@ -150,7 +150,7 @@ class Conversation:
         return f"{how}: {shorten(words[-1].strip(), 120)}" if words else how
 
     def close(self) -> None:
-        """Ask it to leave, and see to it that it has."""
+        """Ask the program to quit, and make sure that it is gone."""
         if not self._end.alive:
             return
         try:
@@ -170,7 +170,7 @@ class Conversation:
                 self.line(deadline)
 
     def kill(self) -> None:
-        """End it at once."""
+        """Kill it at once."""
         self._selector.close()
         self._end()
 

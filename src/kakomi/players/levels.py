@@ -1,22 +1,22 @@
 """Levels 1 to 10: how far a search goes and how much it errs, the same on every machine.
 
 A level is a number of nodes, never a time. Level 10 thinks for at most about four seconds on one core; each level below has
-a fifth of the one above, unless the game says otherwise in its `levels.toml`. The lowest levels *err*, as people do, by
-misjudging:
+a fifth of the nodes of the one above, unless the game says otherwise in its `levels.toml`. The lowest levels *err*, as
+people do, by misjudging:
 
-- where the strongest search is the one with a learned net, they do not look ahead at all: a move is drawn by what the net
-  thinks of it at first sight, with a temperature: more makes every move as likely as the next, less leaves the favourite:
+- where the strongest search is the one with a learned net, they do not look ahead at all: a move is drawn from the net's
+  policy, with a temperature: a higher one makes the moves more equally likely, a lower one leaves the favourite:
       probability of a move  ~  policy ** (1 / temperature)
 - the tree search without a net looks at each legal move about once, and does not play the move it thinks best but draws
   one, the more likely the better it looks:
       probability of a move  ~  exp(value / temperature)       value: chance of winning from 0 to 1, as the search saw it
-- alpha-beta sees each position better or worse than its evaluation says, by up to `noise` thousandths of a logit, always
+- alpha-beta takes each position to be better or worse than its evaluation, by up to `noise` thousandths of a logit, always
   the same for the same position within a game, and where there are hundreds of moves looks only at those of the highest
-  priority (one that errs without bound does not look at all, and plays any of them);
+  priority (a level that errs without bound does not search at all, and plays any of them);
 
-so the mistakes are moves that looked good for a moment, and not just anything. So that no two games need be the same, the
-search with a net draws its first moves among those that it thinks as good as the best. A level above 3 never overlooks a
-move that wins at once. How strong the levels are is measured: docs/reports/levels.md.
+so the mistakes are moves that looked good for a moment, and not just any moves. So that games differ, the search with a net
+draws its first moves among those that it considers as good as the best. A level above 3 never overlooks a move that wins at
+once. The strength of the levels is measured: docs/reports/levels.md.
 """
 
 from __future__ import annotations
@@ -46,25 +46,25 @@ from kakomi.search.result import AnalysisLine, Limit, Searcher
 
 HIGHEST = 10
 SEES_WINS_FROM = 4
-LEAST_MEMORY, MOST_MEMORY = 64, 2048  # megabytes of a level's tree and of what is kept of the last one
-WIDTH = 64  # at least so many nodes of the tree for each that is searched
+LEAST_MEMORY, MOST_MEMORY = 64, 2048  # megabytes of a level's tree, with what is kept of the last one
+WIDTH = 64  # at least this many nodes of the tree for each one searched
 ENTRY = 64  # bytes of alpha-beta's table for each node
 VARIETY = 20  # thousandths of a logit by which alpha-beta errs at every level, so that games differ
-VARIED_PLIES = 8  # of a game, in which the search with a net draws among near-equal moves
+VARIED_PLIES = 8  # at the start of a game, in which the search with a net draws among near-equal moves
 NEAR_VALUE, NEAR_VISITS = (
     0.02,
     0.5,
-)  # near-equal: a chance less by at most so much, and this share of the best move's visits
+)  # near-equal: a chance lower by at most this much, and at least this share of the best move's visits
 CANDIDATES = 6
-STEP = 5  # nodes of a level over those of the level below: 80 to 90 games of 100 in most games
+STEP = 5  # ratio of a level's nodes to those of the level below: 80 to 90 wins in 100 games for most games
 
 
 @dataclass(frozen=True)
 class Level:
-    """One level: its number of nodes, without a net at least one per legal move; and how far it errs (temperature or noise).
+    """One level: its nodes, without a net at least one per legal move; and how much it errs (temperature or noise).
 
-    A narrow one looks only at the moves of highest priority, where a game has hundreds of them. One with `policy`, which
-    is a temperature, does not search: its moves are drawn from the policy of the net.
+    A narrow level looks only at the moves of highest priority, where a game has hundreds of them. A level with `policy`,
+    which is a temperature, does not search: its moves are drawn from the policy of the net.
     """
 
     nodes: int = 0
@@ -93,10 +93,10 @@ USUAL_LEARNED = (*(Level(policy=each) for each in (8.0, 2.0, 0.6)), *(Level(8 * 
 def ladders(game: Game, learned: bool = False) -> dict[str, tuple[Level, ...]]:
     """The ten levels of each rule set that has a ladder of its own, from `levels.toml` in the game's folder.
 
-    A rule set's table has either `levels`, ten of `{ nodes, error, narrow }`, the lowest first; or `nodes`, what level
+    A rule set's table has either `levels`, ten of `{ nodes, error, narrow }`, the lowest first; or `nodes`, which level
     10 searches in about 3 s (`kakomi bench --search --best`, rounded), and `errors` of the lowest levels, see `ladder`.
     A table `[RULES.learned]` has `levels` of the search with a net, ten of `{ policy }` or `{ nodes }`; the other table
-    is then for options that the net is not for.
+    then applies to options that the net does not cover.
     """
     read = {}
     for name, table in tomllib.loads(game.data_file("levels.toml") or "").items():
@@ -144,7 +144,7 @@ def _is_right(level: Level, learned: bool) -> bool:
 def level_of(number: int, match: Match) -> Level:
     """The level of that number in the match's rule set.
 
-    Without a net it has a node for each legal move and one for the position itself.
+    Without a net it has at least one node for each legal move and one for the position itself.
     """
     if is_strongest(match) and packaged_net(match) is not None:
         return ladders(match.game, learned=True).get(match.rules, USUAL_LEARNED)[number - 1]
@@ -159,7 +159,7 @@ def planned_nodes(number: int, match: Match) -> int:
 
 
 class LevelPlayer:
-    """A player of a level; the same seed plays the same moves."""
+    """A player at a level; the same seed plays the same moves."""
 
     def __init__(self, number: int, seed: int = 0, threads: int = 1) -> None:
         if not 1 <= number <= HIGHEST:
@@ -178,7 +178,7 @@ class LevelPlayer:
             self.seed = seed
 
     def stop(self) -> None:
-        """From another thread: choose at once, by what has been seen so far."""
+        """From another thread: choose at once, from what has been searched so far."""
         searcher = self._searcher
         if searcher is not None:
             searcher.stop()
@@ -210,7 +210,7 @@ class LevelPlayer:
         return self._chance(match).choices(seen, weights)[0].move
 
     def searches_with(self, match: Match) -> Net | None:
-        """The net that the level asks in such a match; None where it asks none."""
+        """The net that the level uses in this match, or None."""
         level = level_of(self.number, match)
         return None if level.error == BLIND else net_of(self._thinker(match, level))
 
@@ -241,7 +241,7 @@ def draw_move(policy: Mapping[str, float], temperature: float, generator: random
 
 
 def near_equal(lines: Sequence[AnalysisLine]) -> list[str]:
-    """The moves that a search thinks as good as the best, the first; only that one where it is proven to win.
+    """The moves that a search considers as good as the best, the first; only that one where its result is proven.
 
     >>> near_equal([AnalysisLine("a", 0.61, 90), AnalysisLine("b", 0.6, 50), AnalysisLine("c", 0.6, 9)])
     ['a', 'b']
@@ -257,7 +257,7 @@ def near_equal(lines: Sequence[AnalysisLine]) -> list[str]:
 
 
 def likely_moves(match: Match, generator: random.Random) -> list[str]:
-    """The legal moves of highest priority, as many as a search of the game looks at in each position; of equals, any."""
+    """The legal moves of highest priority, as many as the game's search looks at in a position; ties are in random order."""
     evaluation = evaluation_for(match.rule_set.rules)
     codes = match.codes()
     ranked = sorted(generator.sample(codes, len(codes)), key=lambda move: -evaluation.move_priority(match.state, move))
@@ -272,7 +272,7 @@ def _looks_at_each_move(searcher: Searcher) -> bool:
 
 
 def room_for(nodes: int, moves: int) -> int:
-    """Megabytes of a tree search with this many nodes in positions with about so many moves.
+    """Megabytes for a tree search of this many nodes in positions with about this many moves.
 
     Memory that is not needed is never touched.
 
@@ -284,7 +284,7 @@ def room_for(nodes: int, moves: int) -> int:
 
 
 def table_for(nodes: int) -> int:
-    """Megabytes of a table with room for this many nodes, within limits: a large one takes time to allocate."""
+    """Megabytes for a table with room for this many nodes, within limits: a large one takes time to allocate."""
     return min(max(nodes * ENTRY >> 20, 1), TABLE)
 
 

@@ -1,4 +1,4 @@
-"""Who thinks about a game: the searcher that is strongest for it, and a player made of a searcher and a limit."""
+"""The searchers for a game, the strongest one among them, and a player made of a searcher and a limit."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from kakomi.search.mcts.settings import PLAIN, Settings
 from kakomi.search.result import Limit, Report, Searcher
 from kakomi.solved.solver import solver_for
 
-TABLE = 64  # megabytes of alpha-beta's table at most: room for the nodes of some seconds, and quick to be had
-# The guided search of a game that is played by another: where there are too many moves, not every child is evaluated.
+TABLE = 64  # megabytes of alpha-beta's table at most: room for the nodes of a few seconds, and quick to allocate
+# Guided search for a game without settings for it: where there are too many moves, not every child is evaluated.
 FEW = Settings(guide="children", explore=1.5)
 MANY = Settings(guide="move_priority", explore=1.5, temperature=0.2)
 
@@ -42,7 +42,7 @@ KINDS = {
 def searcher_for(match: Match, threads: int = 1, memory: int = 256, seed: int = 0, exact: bool = True) -> Searcher:
     """The strongest searcher for the match's game: a table of every position where there is one, else a search.
 
-    `memory` is in megabytes and a hard limit; with `exact` off no table is used. No table is made here that takes long.
+    `memory` is in megabytes and a hard limit; with `exact` off no table is used. Tables that take long are not built here.
     """
     solver = solver_for(match) if exact else None
     if solver is not None and solver.ready:
@@ -79,7 +79,7 @@ def searcher_of(
 
 
 def net_of(searcher: Searcher) -> Net | None:
-    """The net that a search asks; None where it asks none."""
+    """The net that a search uses, or None."""
     return searcher.net if isinstance(searcher, LearnedSearch | AlphaBeta) else None
 
 
@@ -98,7 +98,7 @@ class SearchPlayer:
         net: Net | None = None,
         puct: Mapping[str, Any] = UNCHANGED,
     ) -> None:
-        """`net` is one of the user's, to be used in place of the game's own; `puct` are settings of the search with it."""
+        """`net` is one of the user's, used in place of the game's own; `puct` are the settings of the search with a net."""
         self.name = name
         self.limit = limit
         self.threads = threads
@@ -113,7 +113,7 @@ class SearchPlayer:
         self._for: tuple[str, str, tuple[int, ...]] | None = None
 
     def begin(self, match: Match, seed: int | None = None) -> None:
-        """A new game: forget the last one, and compile before a clock runs."""
+        """A new game: forget the last one, and compile before a clock starts."""
         if seed is not None:
             self.seed = seed
         self._searcher = None
@@ -122,27 +122,27 @@ class SearchPlayer:
         self._searcher = None
 
     def allot(self, allowance: Allowance) -> None:
-        """The time there is for the next move."""
+        """The time available for the next move."""
         self._allowance = allowance
 
     def stop(self) -> None:
-        """From another thread: choose at once, by what has been seen so far."""
+        """From another thread: choose at once, from what has been searched so far."""
         searcher = self._searcher
         if searcher is not None:
             searcher.stop()
 
     def think(self, match: Match, lines: int = 1) -> Report:
-        """What the search says, up to the player's limit."""
+        """The search's report, within the player's limit."""
         return self._thinker(match).search(match, self._limit(match.to_move), lines)
 
     def choose(self, match: Match) -> str:
-        """The best move found; the only one at once."""
+        """The best move found; an only legal move without a search."""
         if len(match.legal_moves) == 1:
             return next(iter(match.legal_moves))
         return self.think(match).best.move
 
     def searches_with(self, match: Match) -> Net | None:
-        """The net that its search of such a match asks; None where it asks none."""
+        """The net that the player's search of this match uses, or None."""
         return net_of(self._make(match))
 
     def _limit(self, seat: int) -> Limit:
@@ -158,14 +158,14 @@ class SearchPlayer:
         return Limit(seconds, self.limit.nodes)
 
     def _thinker(self, match: Match) -> Searcher:
-        key = (match.game.name, match.rules, tuple(match.settings))  # a net is for some options only
+        key = (match.game.name, match.rules, tuple(match.settings))  # a net is valid for some options only
         if self._searcher is None or self._for != key:
             self._searcher = self._make(match)
             self._for = key
         return self._searcher
 
     def _make(self, match: Match) -> Searcher:
-        """What the player's name says, and nothing else: a contest must not call another search `learned`."""
+        """Exactly the searcher that the player's name says: a contest must not call another search `learned`."""
         if self.kind in WITH_NET and self.net is None and packaged_net(match) is None:
             raise NetFileError(
                 f"{self.name} needs a net, and {match.game.name} {match.rules} has none for these options: "

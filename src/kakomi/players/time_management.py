@@ -1,8 +1,8 @@
 """How long to think about a move, for everyone who plays on a clock. Arithmetic only: no clock is read here.
 
-Three kinds of players share a clock out, each in its own way:
-1. *The UGI engine* (`on_the_clock`, `Lag`) talks to a referee across a pipe or a network. It plans a share of what is left
-   by the moves still to come, keeps a reserve for a busy machine, and learns from the clock what a move costs in transit.
+Three kinds of players budget their time, each in its own way:
+1. *The UGI engine* (`on_the_clock`, `Lag`) talks to a referee across a pipe or a network. It divides the time left among
+   the moves still to come, keeps a reserve for a busy machine, and learns from the clock what a move costs in transit.
 2. *A search player in a match* (`fixed_share`) sits in the referee's process, loses nothing in transit, and takes a
    twenty-fifth of what is left, which is enough for measuring one search against another.
 3. *The computer in a game against a person* (`for_level`) plays a level, which ends by itself after its number of nodes:
@@ -16,16 +16,16 @@ from dataclasses import dataclass
 
 # --- 1. the UGI engine: see `on_the_clock` ---
 RESERVE = 0.35  # seconds never planned for: on a busy machine one move took 0.3 s longer (benchmarks/clock.py)
-SHORTEST = 0.001  # seconds: enough for some hundred nodes, and less than any increment worth the name
-PANIC = 0.12  # seconds left: not a thought more, the next hiccup may be the last
-KEPT = 0.7  # the part of an increment that is spent; the rest fills the reserve up again
-MOST = 0.2  # of what is not reserved may go into one move
-FEWEST_LEFT = 10  # own moves that are expected to come, even where games are over by now
-LONGER = 1.5  # a played game may last so much longer than a random one
+SHORTEST = 0.001  # seconds: enough for a few hundred nodes, and less than any practical increment
+PANIC = 0.12  # seconds left: below this no search at all, as the next hiccup may lose the game
+KEPT = 0.7  # the part of an increment that is spent; the rest refills the reserve
+MOST = 0.2  # of the time not reserved may go into one move
+FEWEST_LEFT = 10  # own moves still expected, even where games are usually over by now
+LONGER = 1.5  # a played game may last this many times as long as a random one
 FADING = 0.8  # how much of an observed lag is still expected a move later
-FORGETTING = 0.97  # how much of the worst one
+FORGETTING = 0.97  # the same for the worst lag
 FEARED = 2  # times the worst lag is added to the reserve
-MOST_LAG = 2.0  # seconds: what looks like more is a clock that was set again
+MOST_LAG = 2.0  # seconds: anything that looks like more is a clock that was reset
 GRACE = 0.02  # seconds that a search may take to return after it is stopped
 # --- 2. a search player in a match: see `fixed_share` ---
 MATCH_SHARE = 25  # a move gets this part of the clock
@@ -41,8 +41,8 @@ LEVEL_SHORTEST = 0.05  # seconds: enough for the nodes of the lower levels
 class Budget:
     """Seconds from `go`: the search plans for `soft`; at `hard` there is an answer, whatever the search does.
 
-    A `soft` of SHORTEST or less is haste: no thread is started for the search, which costs more than the search itself on
-    a busy machine. 0 is no search at all.
+    A `soft` of SHORTEST or less means haste: no thread is started for the search, as that costs more than the search itself
+    on a busy machine. 0 means no search at all.
     """
 
     soft: float
@@ -50,7 +50,7 @@ class Budget:
 
     @property
     def is_hasty(self) -> bool:
-        """Is there hardly any time?"""
+        """Whether there is hardly any time."""
         return self.soft <= SHORTEST
 
 
@@ -81,7 +81,7 @@ def on_the_clock(left: float, increment: float, moves: float, lag: float = 0.0, 
 
 
 def for_one_move(seconds: float) -> Budget:
-    """The budget where a move may take so long and no longer.
+    """The budget where a move may take this long and no longer.
 
     >>> for_one_move(1.0)
     Budget(soft=0.96, hard=0.98)
@@ -91,7 +91,7 @@ def for_one_move(seconds: float) -> Budget:
 
 
 def tighter(one: Budget | None, other: Budget | None) -> Budget | None:
-    """Both must be kept."""
+    """The budget that keeps both."""
     if one is None or other is None:
         return one or other
     return Budget(min(one.soft, other.soft), min(one.hard, other.hard))
@@ -115,7 +115,7 @@ class Lag:
         self._plan = 0.0
 
     def observe(self, moves: Sequence[str], seat: int, left: float, increment: float) -> None:
-        """A clock was read: so much is left to the player on move, after these moves."""
+        """Record a clock reading: the seconds left to the player to move, after these moves."""
         if self._before is not None:
             played, player, had, more = self._before
             if player == seat and len(moves) > len(played) and list(moves[: len(played)]) == played:
@@ -127,7 +127,7 @@ class Lag:
         self._plan = 0.0
 
     def plan(self, seconds: float) -> None:
-        """How long the move should take."""
+        """Record how long the move should take."""
         self._plan = seconds
 
 
@@ -144,7 +144,7 @@ def fixed_share(left: float, increment: float = 0.0) -> float:
 
 
 def after_overhead(seconds: float) -> float:
-    """What the search gets of a move's seconds.
+    """The part of a move's seconds that the search gets.
 
     >>> after_overhead(0.5), after_overhead(0.01)
     (0.48, 0.001)
@@ -156,7 +156,7 @@ def after_overhead(seconds: float) -> float:
 
 
 def for_level(left: float | None = None) -> float:
-    """Seconds within which a level answers; `left` on its clock, None without a clock.
+    """Seconds within which a level answers; `left` is the time on its clock, None without one.
 
     >>> for_level(), for_level(60.0), for_level(0.1)
     (12.0, 3.0, 0.05)

@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 
 
 class UnknownPuzzle(PuzzleError):
-    """No puzzle of that id."""
+    """There is no puzzle with that id."""
 
 
 @cache
@@ -27,7 +27,7 @@ def puzzles_of(game: Game) -> tuple[Puzzle, ...]:
 
 
 def find_puzzle(game: Game, name: str) -> Puzzle:
-    """The puzzle of that id; UnknownPuzzle if there is none."""
+    """The puzzle with that id; UnknownPuzzle if there is none."""
     for each in puzzles_of(game):
         if each.id == name:
             return each

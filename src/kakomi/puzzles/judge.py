@@ -1,4 +1,4 @@
-"""A try at a puzzle, judged: right, wrong and why, or solved; in words that a player understands."""
+"""Judges a try at a puzzle: right, wrong and why, or solved; in words that a player understands."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Verdict = Literal["right", "wrong", "solved"]
 
 
 class OffTheLine(PuzzleError):
-    """Moves that are not the puzzle's line with one try at its end."""
+    """The moves are not the puzzle's line followed by one try."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Judgement:
 
 
 def task(puzzle: Puzzle, match: Match) -> str:
-    """What is to be done, in a sentence."""
+    """The task in one sentence."""
     side = match.sides[match.to_move]
     if puzzle.goal == "win":
         return f"{side} to move and win."
@@ -35,7 +35,7 @@ def task(puzzle: Puzzle, match: Match) -> str:
 
 
 def judge(puzzle: Puzzle, moves: Sequence[str]) -> Judgement:
-    """Judge the last move, the others being the line so far; MoveError for one that is not legal, OffTheLine as it says."""
+    """Judge the last move, the others being the line so far; MoveError if it is illegal, OffTheLine if they are not."""
     match = puzzle.match()
     solver = match.to_move
     done = len(moves) - 1

@@ -1,4 +1,4 @@
-"""A puzzle, and how it is written: one line of JSON, short names, nothing that can be found out again.
+"""A puzzle, and how it is written: one line of JSON, short names, nothing that can be recomputed.
 
     {"r": "standard", "o": {...}, "p": POSITION, "g": "win", "l": "a b c", "e": "d e", "w": [[LINE, MOVES], ...],
      "k": "alphabeta", "n": 1234, "d": 7, "f": 9, "t": 3, "s": [SEED, PLY, SOURCE], "z": 1420}
@@ -31,19 +31,19 @@ class PuzzleError(KakomiError):
 
 @dataclass(frozen=True)
 class Refutation:
-    """Why some wrong moves are wrong: the moves that follow, and what the solver then gets at best."""
+    """Why some wrong moves are wrong: the moves that follow, and the best that the solver can then get."""
 
     verdict: Literal["loss", "draw"]
     line: tuple[str, ...]  # the opponent's answer first
-    moves: tuple[str, ...]  # the wrong moves; none: all that are not named elsewhere
+    moves: tuple[str, ...]  # the wrong moves; empty for all that are not named elsewhere
 
 
 @dataclass(frozen=True)
 class Puzzle:
     """A position in which exactly one move reaches the goal: to win, or not to lose.
 
-    `line` is the solution with the opponent's defences. At every move of the solver in it there is exactly one right one; it
-    ends where the game is over or where there are several. `rest` is one way on from there.
+    `line` is the solution with the opponent's defences. Each move of the solver in it is the only right one; it ends
+    where the game is over or where several moves are right. `rest` is one continuation from there.
     """
 
     game: str
@@ -55,9 +55,9 @@ class Puzzle:
     rest: tuple[str, ...]
     wrong: tuple[Refutation, ...]
     kind: str  # of the first proof: "alphabeta" or "table"
-    nodes: int  # positions that the second proof looked at
-    depth: int  # plies to the end of the game along the line and the rest, or of the search where they stop before
-    effort: int  # positions per legal move that a search looks at until it prefers the right move
+    nodes: int  # positions that the second proof searched
+    depth: int  # plies to the end of the game along the line and the rest
+    effort: int  # positions per legal move that a search needs until it prefers the right move
     tempting: int  # wrong moves that look at least as good at first sight
     seed: int  # of the game it is from
     ply: int  # of that game
@@ -80,7 +80,7 @@ class Puzzle:
         return Match(games.get(self.game), self.rules, dict(self.options), self.position)
 
     def refutation(self, move: str) -> Refutation | None:
-        """What is wrong with this first move; None where that is not known."""
+        """The refutation of this first move; None where it is not known."""
         rest = None
         for each in self.wrong:
             if move in each.moves:
@@ -90,7 +90,7 @@ class Puzzle:
         return rest
 
     def as_line(self) -> str:
-        """The puzzle as the file writes it."""
+        """The puzzle as a line of the file."""
         wrong = [
             [each.verdict[0], " ".join(each.line), *([" ".join(each.moves)] if each.moves else [])]
             for each in self.wrong
@@ -116,13 +116,13 @@ class Puzzle:
 
 
 def changed_options(match: Match) -> tuple[tuple[str, Value], ...]:
-    """The options of a match that are not the defaults, as a puzzle has them."""
+    """The options of a match that are not the defaults, as a puzzle stores them."""
     defaults = {option.name: option.default for option in match.rule_set.options}
     return tuple(sorted((name, value) for name, value in match.options.items() if value != defaults[name]))
 
 
 def read_puzzle(game: str, text: str) -> Puzzle:
-    """The puzzle in a line of a file; PuzzleError where it is none."""
+    """The puzzle in a line of a file; PuzzleError if it is not one."""
     try:
         content = json.loads(text)
         goal = content["g"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 START = 1000.0
 LOWEST, HIGHEST = 400.0, 3000.0
-SCALE = 400.0  # Elo's: so many points more means ten times the odds
+SCALE = 400.0  # Elo's: this many points more means ten times the odds
 FIRST_STEP, LAST_STEP = 96.0, 24.0  # points at stake in the first puzzles, and from the twentieth on
 SETTLED = 20  # puzzles
 

@@ -1,1 +1,1 @@
-"""Generic over games: playouts and perft now; no game is named here."""
+"""Playouts, perft, searches, proofs and nets, generic over games; no game is named here."""

@@ -1,4 +1,4 @@
-"""The compiled engine from Python: perft and seeded playouts of a match's position, with the buffers they need.
+"""The compiled engine from Python: perft and seeded playouts from a match's position, with the buffers they need.
 
 Nothing here imports numba or numpy before something is compiled.
 """

@@ -3,13 +3,13 @@
 A game may have a file `evaluation.py` beside its rules, with WEIGHTS (a tuple of integers, tuned by `benchmarks/tune.py`)
 and compiled functions of `core.protocol`:
     evaluate(position, weights)     thousandths of a logit: 0 is even, 1000 wins 73 games in 100; linear in the weights
-    needs_quiescence(position)      optional: where a search should go on beyond its horizon
+    needs_quiescence(position)      optional: where a search should continue beyond its horizon
     move_priority(position, move)   optional: which moves to try first
 and, for interpreted use, optionally
     by_margin(settings)             whether a larger final margin is better, rather than an earlier win
     WIDTH                           how many moves a search should look at in each position, where there are too many
-    PRUNING                         how alpha-beta saves nodes near its horizon, where that has been found stronger
-    GUIDED                          settings of the tree search, where that has been found stronger than alpha-beta
+    PRUNING                         how alpha-beta saves nodes near its horizon, where that has proved stronger
+    GUIDED                          settings of the tree search, where that has proved stronger than alpha-beta
 Which search is stronger in which game is measured: docs/reports/search.md. A game without the file is searched by random
 playouts.
 """
@@ -28,12 +28,12 @@ POINT = 100  # what one point of score is worth where a game has no evaluation o
 
 @dataclass(frozen=True)
 class Pruning:
-    """What alpha-beta may leave out where only a bound is wanted; with 0 for all, nothing.
+    """What alpha-beta may leave out where only a bound is wanted; with all zeros, nothing.
 
     Up to `depth` plies above the horizon, a position whose evaluation is beyond the window by a margin for each of these
-    plies is not searched: `margin` above it, `hopeless` below it (in thousandths of a logit). Late moves are searched less
-    deep by ln(depth) * ln(number of the move) * 100 / `reduction` plies. Where the game has a WIDTH, a node of depth n looks
-    at `width` * (n + 1) moves at most.
+    plies is not searched: `margin` above it, `hopeless` below it (in thousandths of a logit). Late moves are reduced by
+    ln(depth) * ln(number of the move) * 100 / `reduction` plies. Where the game has a WIDTH, a node at depth n considers at
+    most `width` * (n + 1) moves.
     """
 
     depth: int = 0
@@ -45,7 +45,7 @@ class Pruning:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """What a search needs of a game in addition to its rules; `module` is None where the defaults do."""
+    """What a search needs from a game in addition to its rules; `module` is None where the defaults are enough."""
 
     module: ModuleType | None
     weights: tuple[int, ...]
@@ -71,7 +71,7 @@ class Evaluation:
 
 @cache
 def evaluation_for(rules: ModuleType) -> Evaluation:
-    """The evaluation that lies beside these rules; the difference of the scores where there is none."""
+    """The evaluation beside these rules; the score difference where there is none."""
     module = module_beside(rules, "evaluation")
     if module is None:
         return Evaluation(None, (POINT,), 0)

@@ -1,6 +1,6 @@
 """Playouts on a GPU: one thread per game, the same games as on the CPU, with equal digests.
 
-`ptx` compiles without a GPU. The kernel is loaded with whatever is at hand where there is one (benchmarks/gpu uses CuPy).
+`ptx` compiles without a GPU. On a GPU the kernel can be loaded with any suitable library (benchmarks/gpu uses CuPy).
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from kakomi.core.match import Match
 from kakomi.search import playout
 
 HOPPER = (9, 0)
-ISA = "9.0"  # the PTX version declared, CUDA 13.0: a driver older than the compiler refuses a newer one, whatever it holds
+ISA = "9.0"  # the PTX version declared, CUDA 13.0: a driver older than the compiler rejects a newer one in any case
 
 
 @dataclass(frozen=True)
 class Kernel:
-    """A compiled kernel: its text, its name in it, and the launch's arguments in order.
+    """A compiled kernel: its text, its name there, and its launch arguments in order.
 
-    Arguments: root (int64 array), seed (int64), games a thread (int64), tally (int64 array, added to). An array is passed
+    Arguments: root (int64 array), seed (int64), games per thread (int64), tally (int64 array, added to). An array is passed
     as seven values: 0, 0, number of items, 8, address, number of items, 8.
     """
 
@@ -33,9 +33,9 @@ class Kernel:
 
 
 def ptx(match: Match, capability: tuple[int, int] = HOPPER) -> Kernel:
-    """The playout kernel of the match's game, from its present position, as PTX text. Needs `kakomi[cuda]`, no GPU."""
+    """The playout kernel of the match's game, from its current position, as PTX text. Needs `kakomi[cuda]` but no GPU."""
     rules = match.rule_set.rules
-    entry = bind("cuda", playout.playouts, rules)  # says what is missing where the extra is not installed
+    entry = bind("cuda", playout.playouts, rules)  # says what is missing if the extra is not installed
     from numba import cuda, int64, uint64, void
 
     from kakomi.core.compiler.cuda import compile_ptx
@@ -59,7 +59,7 @@ def ptx(match: Match, capability: tuple[int, int] = HOPPER) -> Kernel:
     signature = void(int64[::1], int64, int64, int64[::1])
     try:
         text = compile_ptx(kernel, signature, capability)
-    except Exception as error:  # numba-cuda raises many kinds; all mean that the kernel cannot be made here
+    except Exception as error:  # numba-cuda raises many kinds; all mean that the kernel cannot be compiled here
         raise EngineError(f"the kernel of {match.game.name} {match.rules} cannot be compiled: {error}") from error
     text = re.sub(r"^\.version .*$", f".version {ISA}", text, count=1, flags=re.MULTILINE)
     names = [line.split()[2].split("(")[0] for line in text.splitlines() if line.startswith(".visible .entry")]

@@ -1,4 +1,4 @@
-"""Seeded random playouts: the first client of the one source, and the measure of its speed."""
+"""Seeded random playouts: the first client of the single source, and the measure of its speed."""
 
 from __future__ import annotations
 

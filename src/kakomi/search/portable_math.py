@@ -1,8 +1,8 @@
 """Exponential, hyperbolic tangent and logarithm from the operations that IEEE 754 defines to the last bit.
 
-The functions of a machine's mathematical library differ in the last digits from system to system, and a tree search that
-compares sums of them can then choose another move. These are the same everywhere, so a search of so many nodes answers the
-same on every machine and on every target. They are right to eleven digits, more than the searches keep of them.
+Math library functions differ in the last digits from system to system, and a tree search that compares sums of them can then
+choose another move. These are the same everywhere, so a search of a given number of nodes gives the same answer on every
+machine and every target. They are accurate to eleven digits, more than the searches keep.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ LN2_HIGH, LN2_LOW = (
     1.90821492927058770002e-10,
 )  # the first has few bits: a multiple of it is exact
 PER_LN2 = 1.4426950408889634
-SMALLEST = 40.0  # beyond, a decay is too small for any use made of it
+SMALLEST = 40.0  # beyond this, a decay is too small to matter
 ROOT_2 = 1.4142135623730951
 
 
@@ -51,7 +51,7 @@ def tanh(x: float) -> float:
 
 @inline
 def logistic(x: float) -> float:
-    """The chance of winning that belongs to so many logits.
+    """The chance of winning that corresponds to a number of logits.
 
     >>> round(logistic(1.0), 9), logistic(0.0), round(logistic(-1.0), 9)
     (0.731058579, 0.5, 0.268941421)

@@ -14,8 +14,8 @@ from kakomi.core.match import Match
 class Limit:
     """When to stop: after this many seconds, nodes (simulations, positions) or plies, whichever is first; none: at `stop`.
 
-    With `every_node` a search goes on to its limit of nodes also when no other move can overtake the best one any more;
-    only a proof ends it before.
+    With `every_node` a search continues to its node limit even when no other move can overtake the best one any more; only
+    a proof ends it earlier.
     """
 
     seconds: float | None = None
@@ -34,10 +34,10 @@ class Limit:
 class AnalysisLine:
     """One move and its result, as the player to move sees it.
 
-    `value` is a chance of winning from 0 to 1, a draw counting half; `proven` is "win", "draw" or "loss" where it is no
-    estimate; `points` the exact final margin where the game is solved by margin; `distance` the moves to the next capture
-    or the end, with best play, where that is known. `policy` is how likely a net thought the move before any search, from 0
-    to 1; None where no net was asked.
+    `value` is a chance of winning from 0 to 1, a draw counting half; `proven` is "win", "draw" or "loss" where it is not
+    an estimate; `points` the exact final margin where the game is solved by margin; `distance` the moves to the next capture
+    or the end, with best play, where that is known. `policy` is how likely a net found the move before any search, from 0
+    to 1; None if no net was used.
     """
 
     move: str
@@ -52,19 +52,19 @@ class AnalysisLine:
 
 @dataclass(frozen=True)
 class LikelyMove:
-    """A move that comes to a net's mind at first sight, and how likely it thought it, from 0 to 1."""
+    """A move that a net finds likely at first sight, and how likely, from 0 to 1."""
 
     move: str
     policy: float
-    images: int = 0  # other moves that a symmetry of the position makes of it, where they count as one with it
+    images: int = 0  # other moves that a symmetry of the position turns it into, where they count as one with it
 
 
 @dataclass(frozen=True)
 class Report:
     """The lines of a search, best first, and what it took.
 
-    `likely` are the moves that a net thought likeliest before any search, the likeliest first, and `policy` says how likely
-    it thought each, by its code; none without a net. For people there is `search.learned.first_sight`.
+    `likely` are the moves that a net found likeliest before any search, the likeliest first, and `policy` says how likely
+    it found each, by its code; both are empty without a net. For people there is `search.learned.first_sight`.
     `full`: there was no memory for more nodes; a search with a net ends then, whatever its limit.
     """
 
@@ -88,7 +88,7 @@ Progress = Callable[[Report], None]
 
 
 class Searcher(Protocol):
-    """Anything that thinks. The match is not changed; `stop` may be called from another thread and takes effect at once."""
+    """Any search. The match is not changed; `stop` may be called from another thread and takes effect at once."""
 
     name: str
 
@@ -96,4 +96,4 @@ class Searcher(Protocol):
         """The best lines of a match that is not over."""
 
     def stop(self) -> None:
-        """End the search that is going on, which answers with what it has."""
+        """End the running search, which returns what it has."""

@@ -6,7 +6,7 @@ from kakomi.core.protocol import NO_MOVE, Moves, Position, legal_moves, play, to
 
 
 def winning(position: Position, after: Position, moves: Moves, replies: Moves) -> int:
-    """The first legal move that ends the game in favour of who makes it; NO_MOVE where there is none."""
+    """The first legal move that ends the game in favour of the player who makes it; NO_MOVE if there is none."""
     player = to_move(position)
     for k in range(legal_moves(position, moves)):
         for i in range(len(position)):

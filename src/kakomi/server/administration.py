@@ -1,7 +1,7 @@
-"""What an administrator can do with players and games, in the database itself: servers may be running or not.
+"""What an administrator can do with players and games, directly in the database, whether or not servers are running.
 
-Every change is announced in the transaction that makes it; servers forget what they knew, show new names, close the
-connections of players who are out, and read changed games again.
+Every change is announced in the transaction that makes it; servers then drop what they have cached, show new names, close
+the connections of banned or deleted players, and read changed games again.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ LONGEST_REASON = 200  # characters that a banned player is shown
 
 @dataclass(frozen=True)
 class PlayerChange:
-    """What was done to a player: who, the bots that it concerned too, and the games they resigned."""
+    """A change to a player: who, which of their bots were changed too, and the games they resigned."""
 
     player: PlayerRow
     bots: list[str]
@@ -67,7 +67,7 @@ class Administration:
             return players.listing(connection, text, kind, banned, limit)
 
     def games(self, who: str | None, which: str, limit: int) -> list[GameRow]:
-        """Games, the last changed first: `live` ones, `finished` ones or `all`; of a player, if one is named."""
+        """Games, last changed first: `live` ones, `finished` ones or `all`; of one player, if named."""
         with self._reading() as connection:
             player = None if who is None else find_player(connection, who).id
             return games.every(connection, player, None if which == "all" else which == "finished", limit)
@@ -102,14 +102,14 @@ class Administration:
             return find_player(connection, player.id)
 
     def ban(self, who: str, reason: str, resign: bool) -> PlayerChange:
-        """Ban a player with their bots, who are shown the reason; with `resign` they lose what they are playing."""
+        """Ban a player and their bots, showing them the reason; with `resign` they resign their unfinished games."""
         reason = " ".join(reason.split())
         if not reason or len(reason) > LONGEST_REASON or not reason.isprintable():
             raise KakomiError(f"say why, in at most {LONGEST_REASON} characters: the player is shown the reason")
         return self._ban(who, reason, resign)
 
     def unban(self, who: str) -> PlayerChange:
-        """Lift a ban of a player and of their bots."""
+        """Lift the ban on a player and their bots."""
         return self._ban(who, None, resign=False)
 
     def _ban(self, who: str, reason: str | None, resign: bool) -> PlayerChange:
@@ -152,7 +152,7 @@ class Administration:
     # --- games --------------------------------------------------------------------------------------------------------
 
     def close(self, game: str) -> GameRow:
-        """End a game without a winner; if it is part of a series, that ends too."""
+        """End a game without a winner; if it is part of a series, the series ends too."""
         row = self._end(game, lambda _, match: match.agree_draw(games.CLOSED))
         if row is None:
             raise KakomiError(f"game {shorten(game)!r} is over already; there is nothing to close")
@@ -172,7 +172,7 @@ class Administration:
                 row.sequence, row.updated = seen + 1, at
                 _enter_end(connection, row, how)
                 games.save(connection, row, seen)
-                if connection.dialect.name == "sqlite":  # PostgreSQL has been told by `save`
+                if connection.dialect.name == "sqlite":  # on PostgreSQL `save` has announced it
                     announcements.announce(connection, {"game": row.id, "sequence": row.sequence, "process": ""}, at)
                 return row
         raise StoreError(f"game {game} changes too fast to be closed; try again")
@@ -181,7 +181,7 @@ class Administration:
 def _enter_end(connection: Connection, row: GameRow, how: Callable[[GameRow, Match], None]) -> None:
     try:
         match = replay(row, games.moves_of(connection, row.id))
-    except Unplayable:  # nobody can play it on; it is closed, whatever was wanted
+    except Unplayable:  # nobody can continue it; it is closed, whatever was requested
         row.finished, row.winner, row.clause = row.updated, None, games.CLOSED
         row.turn = row.started = row.deadline = row.invite = None
         row.offer_draw = row.offer_undo = None
@@ -192,7 +192,7 @@ def _enter_end(connection: Connection, row: GameRow, how: Callable[[GameRow, Mat
 
 
 def find_player(connection: Connection, who: str) -> PlayerRow:
-    """The player of an id, of an account, or of a bot's name; KakomiError if there is none."""
+    """The player with this id, account name or bot name; KakomiError if there is none."""
     by_name = (fold(who)[:200], handle(who)[:200])
     found = players.get(connection, who) or next(
         (player for name in by_name if (player := players.by_account(connection, name)) is not None), None

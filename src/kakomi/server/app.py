@@ -57,7 +57,7 @@ def make_app(settings: ServerSettings) -> FastAPI:
     )
     errors.install(app)
     app.add_middleware(GzipMiddleware)
-    for module in (  # each request goes through them in this order: live games come first
+    for module in (  # routes are matched in this order: live games come first
         socket,
         games,
         boards,
@@ -73,7 +73,7 @@ def make_app(settings: ServerSettings) -> FastAPI:
         status,
         engines,
     ):
-        app.router.routes += module.router.routes  # as they are: to include a router takes time with the first request
+        app.router.routes += module.router.routes  # as they are: including a router takes time at the first request
     app.router.routes += pages.router.routes  # last: it answers every address that no other router has
     app.openapi = lambda: openapi.describe(app)  # type: ignore[method-assign]
     return app

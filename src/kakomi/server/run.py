@@ -26,12 +26,12 @@ from kakomi.store.database import sole_server
 LARGEST_FRAME = 65_536  # bytes; a message that is too long but shorter than this gets an answer before it is dropped
 DRAIN = 5  # seconds that running requests have when the server stops
 GOODBYE = 0.2  # seconds to tell players, before uvicorn closes their connections
-SWITCH = 0.0001  # seconds: how long the storing thread waits for the one that computes, after every statement
+SWITCH = 0.0001  # seconds: how long the storing thread waits for the computing one after every statement
 GARBAGE = (10_000, 20, 100_000)  # a full collection takes a quarter of a second with a thousand players: see runtime
 
 
 def serve(settings: ServerSettings, ready: Callable[[str], None]) -> None:
-    """Serve until a signal comes; `ready` gets the address once pages can be loaded."""
+    """Serve until a signal arrives; `ready` gets the address once pages can be loaded."""
     logs.begin(settings.log_level)
     with _forks() as forks:  # before there are threads, locks and open files that a fork would inherit
         _serve(settings, forks, ready)

@@ -1,6 +1,6 @@
 """The parts of a running server: how they are put together, started and stopped, and what happens once a second.
 
-A move goes one way: `dispatcher` -> `actions` -> `store` -> `rooms` -> connections. The computer's seats and the clocks
+A move takes one path: `dispatcher` -> `actions` -> `store` -> `rooms` -> connections. The computer's seats and the clocks
 observe the rooms and act through `actions` again.
 """
 
@@ -48,12 +48,12 @@ from kakomi.store.writer import Store
 
 TICK = 1.0  # seconds
 COLLECT_EVERY = 300  # ticks between full garbage collections, which hold everything up for a moment
-EXAMINE_EVERY = 3_600.0  # seconds between two looks at the whole database file
+EXAMINE_EVERY = 3_600.0  # seconds between checks of the whole database file
 EXAMINE_FIRST = 5.0  # seconds after the start
 PICTURES = 8_000_000  # bytes of pictures kept
 OUTAGE = 2_500  # ms without a heartbeat stored: an outage, in which no flag falls
-ALIVE = 5_000  # ms: a process heard of this recently is alive
-SILENT = 10_000  # ms: a process not heard of for this long is dead, and with it the connections it had
+ALIVE = 5_000  # ms: a process heard from this recently is alive
+SILENT = 10_000  # ms: a process not heard from for this long is dead, and so are its connections
 log = logging.getLogger(__name__)
 
 
@@ -90,13 +90,13 @@ class Runtime:
         self.rooms.observe(self.explorer.room_changed)
         self._tasks: list[asyncio.Task[None]] = []
         self._ticks = 0
-        self._heard = 0  # the last announcement of a command that was read
+        self._heard = 0  # the last announcement by a command that has been read
         self._last_tick = self._beat = clocks.now()
         self._takeover = 1000 * settings.takeover  # ms: how long a computer's move is left to the process searching it
         self.closing = False
 
     async def start(self) -> None:
-        """Begin to serve; the computer goes on in games where it is to move."""
+        """Start serving; the computer resumes games in which it is to move."""
         if self._others is not None:
             await self._others.start(self._receive, self._read_again)
         self._heard = await self.store.read(announcements.last)
@@ -145,8 +145,11 @@ class Runtime:
     # --- who is who -------------------------------------------------------------------------------------------------
 
     def identity_changed(self, player: str, *, name: str = "", ended: str | None = None, kept: str = "") -> None:
-        """A player has been changed in the store: every process forgets what it knows, shows a new name, and closes
-        the connections of sessions that have `ended` (one, or "*" for all but the one `kept`)."""
+        """A player has been changed in the store: every process updates what it knows.
+
+        Each drops the cached player, shows a new name, and closes the connections of sessions that have `ended` (one, or "*"
+        for all but the one `kept`).
+        """
         self._take_identity(player, name, ended, kept)
         if self._others is not None:
             self._others.publish({"player": player, "name": name, "ended": ended, "kept": kept})
@@ -180,14 +183,14 @@ class Runtime:
                     await self.actions.resign(room, seats, seats[0], clocks.now(), leaves=True)
 
     async def _receive(self, event: dict[str, Any]) -> None:
-        """An event of another process."""
+        """Handle an event of another process."""
         if "player" in event:
             self._take_identity(event["player"], event["name"], event["ended"], event["kept"])
         else:
             await self.rooms.receive(event)
 
     async def _hear_commands(self) -> None:
-        """Take over what a command has changed in this server's SQLite file."""
+        """Apply what a command has changed in this server's SQLite file."""
         for number, event in await self.store.read(lambda database: announcements.since(database, self._heard)):
             self._heard = number
             await self._receive(event)
@@ -211,12 +214,12 @@ class Runtime:
                 await what()
             except KakomiError as error:
                 log.error("database error", extra={"reason": str(error)})
-            except Exception:  # whatever it was, the next second comes
+            except Exception:  # whatever it was, try again at the next tick
                 self.metrics.errors += 1
                 log.exception("tick failed")
 
     async def _tick(self) -> None:
-        """What can wait for a thread, where many are waiting. The heartbeat does not: late, it would mean an outage."""
+        """Do what can wait for a thread when many are waiting. The heartbeat cannot: a late one would mean an outage."""
         await asyncio.to_thread(self.store.probe)
         await asyncio.to_thread(self.store.checkpoint)
         if self.store.shared:
@@ -231,7 +234,7 @@ class Runtime:
             try:
                 if (room := await self.rooms.playable(game)) is not None:
                     await self.timers.check(room)
-            except (KakomiError, Refusal) as error:  # the others' flags fall all the same
+            except (KakomiError, Refusal) as error:  # the others' flags are still checked
                 log.error("flag not checked", extra={"game": game, "reason": str(error)})
         if self.settings.engines and self.store.shared:
             await self._resume_computers(at - self._takeover)
@@ -248,7 +251,7 @@ class Runtime:
         return clocks.now() - self._beat < OUTAGE
 
     async def _heartbeat(self) -> None:
-        """Record that the server works; after a time in which it did not, clocks get that time back."""
+        """Record that the server works; after an outage, clocks get back the time it lasted."""
         before = self._beat
 
         def job(database: Connection) -> tuple[int, bool]:

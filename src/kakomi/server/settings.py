@@ -87,7 +87,7 @@ class ServerSettings:
 
     @property
     def secret_file(self) -> Path:
-        """Where the key is that signs cookies, unless the environment has one."""
+        """The file with the key that signs cookies, unless the environment has one."""
         return self.folder / "secret"
 
     def existing_secret(self) -> bytes | None:

@@ -1,4 +1,4 @@
-"""Certificates of solved games, checked: each game's own checker is found by how a certificate begins."""
+"""Checks certificates of solved games: each game's own checker is found by the first bytes of a certificate."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class CertificateResult:
     """What a certificate proves."""
 
     claims: dict[str, object]  # for programs; "positions" is how many were checked
-    sentences: tuple[str, ...]  # the same for people
+    sentences: tuple[str, ...]  # the same in words
 
 
 def verify(data: bytes, progress: ReportProgress | None = None) -> CertificateResult:

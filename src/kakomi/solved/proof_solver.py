@@ -1,6 +1,6 @@
-"""A solver that proves a result by search, for games without a table: who wins, no more, and only when it is asked to.
+"""A solver that proves a result by search, for games without a table: only who wins, and only on request.
 
-It keeps no table on disk and answers no question on the side (`ready` is false, `search` refuses), since a proof can take
+It keeps no table on disk and gives no answers in passing (`ready` is false, `search` refuses), since a proof can take
 minutes. Its certificate is a line of text, a line of JSON, a strategy for each player and a checksum; each game has its own
 checker, which says what the strategies mean.
 """
@@ -26,7 +26,7 @@ class ProofSolver:
     """Proofs for one rule set with its options.
 
     `plies` is more than any game can last, `draws` whether one can be drawn; `beginning` is the first line of a certificate
-    and `shown` what the next says about the rules. A `small` game is proven sooner than compiled.
+    and `shown` what the next says about the rules. A `small` game takes less time to prove than to compile.
     """
 
     name = "proof"
@@ -50,7 +50,7 @@ class ProofSolver:
         self.positions = 0
 
     def prepare(self, progress: ReportProgress | None = None) -> None:
-        """Nothing is made in advance; the progress is that of the proof."""
+        """Nothing is built in advance; `progress` is that of the proof."""
         self._progress = progress
 
     def _proofs(self) -> ProofSearch:
@@ -89,14 +89,14 @@ class ProofSolver:
         lines: int = 1,  # noqa: ARG002
         progress: Progress | None = None,  # noqa: ARG002
     ) -> Report:
-        """EngineError: a proof may take minutes, so it is made on request only."""
+        """Raise EngineError: a proof may take minutes, so it is made on request only."""
         raise EngineError("there is no table of this game; kakomi solve proves a result by search")
 
     def stop(self) -> None:
-        """Nothing is going on."""
+        """There is nothing to stop."""
 
     def endings(self, pieces: int) -> None:  # noqa: ARG002 - the protocol's
-        """None: a certificate is of the whole game."""
+        """None: a certificate covers the whole game."""
         return
 
     def certificate(
@@ -121,7 +121,7 @@ class ProofSolver:
         others: list[int],
         progress: ReportProgress | None,
     ) -> list[bytes]:
-        """One for each word to keep: the first player's after the best moves, unless the game is lost; the second player's,
+        """One for each claim: the first player's after the best moves, unless the game is lost; the second player's,
         in a drawn game against all moves (not to lose), then against the others, or against all if the game is lost."""
         search = self._proofs()
         after = {move: self._after(match, move) for move in (*best, *others)}

@@ -1,9 +1,9 @@
-"""Games that are solved: what a solver offers, and which one knows the match at hand.
+"""Solved games: what a solver offers, and which solver a match has.
 
-A solver is a Searcher whose answers are proven, because it looks them up in a table of every position. The table is made
+A solver is a Searcher whose answers are proven, because it looks them up in a table of every position. The table is built
 once, by `prepare`, and kept in the user's cache (`solved.tables`). Where a table would be too large a solver may prove
 single results by search (`solved.proof_solver`). A game's folder offers its solver as `solved.make(match)`, None for options
-that are not solved; it is imported only when a match of that rule set comes along.
+that are not solved; it is imported only when a match of that rule set needs it.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ class Solver(Searcher, Protocol):
 
     @property
     def notices(self) -> Sequence[str]:
-        """What a person should know about the table: why it was built again, or not stored."""
+        """What the user should know about the table: why it was rebuilt, or not stored."""
 
     @property
     def ready(self) -> bool:
-        """Is there a table, so that answers come at once? One in the cache is fetched, none is made that takes seconds."""
+        """Whether there is a table to answer at once; one in the cache is loaded, none that takes seconds is built."""
 
     def prepare(self, progress: ReportProgress | None = None) -> None:
-        """Fetch the table from the cache, or make it and keep it there; broken off, it leaves nothing behind."""
+        """Load the table from the cache, or build and store it there; if interrupted, it leaves nothing behind."""
 
     def value(self, match: Match) -> int:
         """The result of the match with perfect play, for the first player."""

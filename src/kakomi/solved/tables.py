@@ -1,7 +1,7 @@
 """Tables of solved games, kept in the user's cache folder: whole, of the right version and undamaged, or not used.
 
 A file is a line of magic, a line of JSON (version, number of bytes, SHA-256) and the bytes. It is put
-in place in one step, so that whatever breaks the writing off leaves no half of it.
+in place in one step, so that an interrupted write leaves no partial file.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LONGEST_WRITING = 3600  # seconds
 
 
 class Unusable(Exception):
-    """A table's file is there and is not what it should be; says in what."""
+    """A table's file exists but is not what it should be; says why."""
 
 
 def load(name: str, version: str, length: int) -> Any | None:
@@ -50,7 +50,7 @@ def load(name: str, version: str, length: int) -> Any | None:
 
 
 def save(name: str, version: str, table: Any) -> None:
-    """Keep a table, an int8 array; OSError or RuntimeError when it cannot be."""
+    """Save a table, an int8 array; OSError or RuntimeError if that fails."""
     path = _path(name)
     path.parent.mkdir(parents=True, exist_ok=True)
     header = {"version": version, "bytes": len(table), "sha256": hashlib.sha256(table.data).hexdigest()}
@@ -59,7 +59,7 @@ def save(name: str, version: str, table: Any) -> None:
 
 
 def _sweep(path: Path) -> None:
-    """Remove what a writing left that was ended by force, and so could not clear up."""
+    """Remove files left by a write that was killed and so could not clean up."""
     for left in path.parent.glob(f".{path.name}.*"):
         with contextlib.suppress(OSError):
             if time.time() - left.stat().st_mtime > LONGEST_WRITING:

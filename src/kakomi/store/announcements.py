@@ -1,7 +1,7 @@
-"""What one process tells the others about a change. With PostgreSQL its commit does (NOTIFY), and every process listens.
+"""Announcements of changes between processes. On PostgreSQL the commit sends them (NOTIFY), and every process listens.
 
-An SQLite file has one server, which announces nothing to itself. What a command changes in the file beside it
-(`kakomi admin`) is left in a table that the server looks at every second.
+An SQLite file has a single server, which announces nothing to itself. A command that changes the file while it runs
+(`kakomi admin`) leaves an announcement in a table that the server polls every second.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from sqlalchemy import Connection, delete, func, insert, select, text
 from kakomi.store.schema import announcements
 
 CHANNEL = "kakomi"
-KEPT = 3_600_000  # ms that an announcement stays in the table: far longer than a server sleeps between two looks
+KEPT = 3_600_000  # ms that an announcement stays in the table: far longer than a server sleeps between two polls
 
 Event = dict[str, Any]
 
@@ -40,6 +40,6 @@ def last(connection: Connection) -> int:
 
 
 def since(connection: Connection, number: int) -> list[tuple[int, Event]]:
-    """The announcements in the table after this number."""
+    """The announcements in the table with numbers after this one."""
     query = select(announcements).where(announcements.c.id > number).order_by(announcements.c.id)
     return [(row.id, json.loads(row.event)) for row in connection.execute(query)]

@@ -21,7 +21,7 @@ from kakomi.store.schema import REVISION, metadata
 
 WAIT_FOR_LOCK = 3  # seconds
 SQLITE_CACHE = 8_000  # kB
-LONGEST_WAL = 10_000  # pages of 4 kB until a commit itself must bring them into the file; a server does so before
+LONGEST_WAL = 10_000  # pages of 4 kB after which a commit itself must checkpoint; a server does so earlier
 DAMAGE = ("not a database", "malformed", "invalid page")  # what SQLite and PostgreSQL say of damaged files
 log = logging.getLogger(__name__)
 
@@ -46,7 +46,7 @@ def with_driver(url: str) -> str:
 def open_database(url: str, synchronous: str = "normal") -> Engine:
     """Open the database at this address, created or migrated if need be; StoreError if it cannot be used.
 
-    An SQLite file is copied beside itself before it is migrated, so that the version before can go on with the copy.
+    An SQLite file is copied beside itself before it is migrated, so that the previous version can still use the copy.
     """
     database = _connect(url, synchronous)
     with _explained(database):
@@ -62,7 +62,7 @@ def open_database(url: str, synchronous: str = "normal") -> Engine:
 
 
 def open_existing(url: str) -> Engine:
-    """Open a database that a server of this version has made, and change nothing in it; StoreError for any other."""
+    """Open a database that a server of this version has created, without changing it; StoreError for any other."""
     path = sqlite_file(url)
     if path is not None and not path.is_file():
         raise StoreError(f"there is no database {path}; choose its folder with --data, or its address with --database")
@@ -82,7 +82,7 @@ def open_existing(url: str) -> Engine:
 
 
 def sqlite_file(url: str) -> Path | None:
-    """The file of an SQLite database; None for another kind. StoreError for an address that is none."""
+    """The file of an SQLite database; None for another kind. StoreError for an invalid address."""
     try:
         address = make_url(url)
     except ArgumentError as error:
@@ -103,7 +103,7 @@ def _connect(url: str, synchronous: str) -> Engine:
 
 @contextlib.contextmanager
 def _explained(database: Engine) -> Iterator[None]:
-    """Errors of the driver as sentences, and the database closed after any error."""
+    """Turn driver errors into sentences, and close the database after any error."""
     try:
         yield
     except DBAPIError as error:
@@ -141,8 +141,8 @@ def _sqlite(url: str, path: Path, synchronous: str) -> Engine:
 
 
 def keep_private(path: Path) -> None:
-    """Let only the owner read the database: it holds hashes of passphrases and invite links. SQLite's other files follow."""
-    with contextlib.suppress(OSError):  # not ours to create or to change: SQLite will say so
+    """Let only the owner read the database and SQLite's files beside it: it holds passphrase hashes and invite links."""
+    with contextlib.suppress(OSError):  # not ours to create or change: SQLite will report it
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     for each in (path, path.with_name(path.name + "-wal"), path.with_name(path.name + "-shm")):
         with contextlib.suppress(OSError):
@@ -198,7 +198,7 @@ def too_new(now: str) -> StoreError:
 
 
 def keep_copy(path: Path, now: str) -> Path:
-    """Copy an SQLite file that is about to be migrated from revision `now`; the copy, which replaces no other."""
+    """Copy an SQLite file about to be migrated from revision `now`; return the copy, which replaces no other file."""
     number = 1
     while (copy := path.with_name(f"{path.name}.{now}{'' if number == 1 else f'-{number}'}")).exists():
         number += 1
@@ -218,7 +218,7 @@ def copy_sqlite(path: Path, copy: Path) -> None:
     os.close(os.open(copy, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     with contextlib.closing(sqlite3.connect(path)) as source, contextlib.closing(sqlite3.connect(copy)) as target:
         source.backup(target)
-        target.execute("PRAGMA journal_mode = DELETE")  # one file, without those of the journal
+        target.execute("PRAGMA journal_mode = DELETE")  # a single file, without journal files
 
 
 def migrate(connection: Connection) -> None:
@@ -235,7 +235,7 @@ def migrate(connection: Connection) -> None:
 
 
 def upgrade(connection: Connection, now: str | None, to: str = "head") -> None:
-    """Run the migrations that come after revision `now`; all of them in an empty database."""
+    """Run the migrations that come after revision `now`; all of them for an empty database."""
     from alembic.config import Config  # not above: slow to import and rarely needed
     from alembic.runtime.environment import EnvironmentContext
     from alembic.script import ScriptDirectory
@@ -251,7 +251,7 @@ def upgrade(connection: Connection, now: str | None, to: str = "head") -> None:
 
 
 def _create(connection: Connection) -> None:
-    """The tables of an empty database, as the migrations would leave them: a test compares the two."""
+    """Create the tables of an empty database as the migrations would leave them: a test compares the two."""
     metadata.create_all(connection)
     connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"))
     connection.execute(text("INSERT INTO alembic_version VALUES (:revision)"), {"revision": REVISION})

@@ -1,6 +1,6 @@
 """The opening explorer: how often each move was played in each position, by whom, and how it went.
 
-A game is counted in the transaction that notes it as counted, so each counts once, whatever stops the work in between.
+A game is counted in the transaction that records it as counted, so each counts once, even if the work is interrupted.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ class LabUnit:
 
     @property
     def id(self) -> str:
-        """What it is noted as."""
+        """The id under which it is recorded as counted."""
         return f"unit {self.run}/{self.study}/{self.first}"
 
 
 def moves_at(connection: Connection, place: str) -> list[MoveCount]:
-    """What has been played at a place."""
+    """The counts of the moves played at a place."""
     query = select(explorer_moves).where(explorer_moves.c.place == place)
     return [MoveCount(**row) for row in connection.execute(query).mappings()]
 
@@ -57,7 +57,7 @@ def is_counted(connection: Connection, game: str) -> bool:
 
 
 def count(connection: Connection, work: str, games_counts: Iterable[tuple[str, Sequence[MoveCount]]]) -> None:
-    """Count the games of a piece of work (a game, or a unit of the lab) that have not been counted.
+    """Count the games of a piece of work (a game, or a unit of the lab) that have not been counted yet.
 
     Conflict, by the key of `explorer_games`, if another process has just counted them.
     """
@@ -68,7 +68,7 @@ def count(connection: Connection, work: str, games_counts: Iterable[tuple[str, S
         for each in counts:
             for name in ("games", "wins", "draws"):
                 total[each.place, each.move, each.source, name] += getattr(each, name)
-    # in one order everywhere, so that two processes never wait for each other
+    # always in the same order, so that two processes never wait for each other
     keys = sorted({key[:3] for key in total})
     if not keys:
         return
@@ -86,7 +86,7 @@ def count(connection: Connection, work: str, games_counts: Iterable[tuple[str, S
 
 @cache
 def _add(count: int) -> str:
-    """SQLite's statement for so many rows."""
+    """SQLite's statement for this many rows."""
     added = ", ".join(f"{name} = {name} + excluded.{name}" for name in ("games", "wins", "draws"))
     return (
         f"INSERT INTO explorer_moves (place, move, source, games, wins, draws) VALUES {placeholders(count, 6)} "
@@ -97,7 +97,7 @@ def _add(count: int) -> str:
 def uncounted_games(
     connection: Connection, after: tuple[int, str], limit: int
 ) -> tuple[list[str], tuple[int, str] | None]:
-    """Of the next finished games after (time, id) those not counted yet, and where to go on; None at the end."""
+    """The uncounted ones of the next finished games after (time, id), and where to continue; None at the end."""
     page = select(games.c.finished, games.c.id).where(
         games.c.finished.is_not(None), tuple_(games.c.finished, games.c.id) > tuple_(after[0], after[1])
     )
@@ -114,7 +114,7 @@ def uncounted_games(
 
 
 def next_unit(connection: Connection, after: tuple[str, int, int], most: int) -> LabUnit | None:
-    """The next unit of a complete run after (run, study, first), among the first `most` games of each study."""
+    """The next uncounted unit of a complete run after (run, study, first), among the first `most` games of each study."""
     query = select(lab_units.c.run, lab_units.c.study, lab_units.c.first, lab_runs.c.plan, lab_units.c.payload)
     query = query.join(lab_runs, lab_runs.c.name == lab_units.c.run)
     numbers = [cast(column, String) for column in (lab_units.c.study, lab_units.c.first)]

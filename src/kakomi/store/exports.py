@@ -51,7 +51,7 @@ def _game(connection: Connection, name: str, player: str) -> dict[str, Any]:
 
 
 def erase(connection: Connection, player: str, now: int) -> list[str]:
-    """Delete what is known about a player; their games stay, without their name. The ids of their bots, revoked."""
+    """Delete what is known about a player; their games stay, without their name. Return the ids of their revoked bots."""
     bots = [bot.id for bot in players.bots_of(connection, player)]
     for bot in bots:
         players.change_token(connection, bot, None, None)

@@ -30,7 +30,7 @@ from kakomi.store.schema import games, moves, players, processes, seats
 
 DAMAGED = "the options of this stored game cannot be read"
 CANCELLED = "cancelled"  # the clause of a game whose invitation was withdrawn before anybody accepted it
-CLOSED = "closed"  # the clause of a game that an administrator has ended, without a winner
+CLOSED = "closed"  # the clause of a game ended by an administrator, without a winner
 
 
 @dataclass
@@ -96,7 +96,7 @@ class GameRow:
 
     @property
     def waiting(self) -> str:
-        """The kind of the seat to move, "" when the game is over: what servers look for in the store."""
+        """The kind of the seat to move, "" when the game is over; servers search the store by it."""
         return "" if self.turn is None else self.seats[self.turn].kind
 
     def copy(self) -> GameRow:
@@ -160,7 +160,7 @@ def save(connection: Connection, row: GameRow, seen: int, process: str = "") -> 
 
 
 def touch(connection: Connection, game: str, process: str) -> None:
-    """Something about the game has changed that its row does not hold: everyone reads it again."""
+    """Have everyone read the game again: something has changed that is not in its row."""
     changed = update(games).where(games.c.id == game).values(sequence=games.c.sequence + 1).returning(games.c.sequence)
     sequence = connection.execute(changed).scalar()
     if sequence is not None and connection.dialect.name == "postgresql":
@@ -181,7 +181,7 @@ def drop_moves(connection: Connection, game: str, ply: int) -> None:
 
 
 def take_seat(connection: Connection, game: str, seat: int, player: str, kind: str) -> None:
-    """Put a player on the open seat; Conflict if it is no longer open."""
+    """Put a player in the open seat; Conflict if it is no longer open."""
     changed = connection.execute(
         _TAKE_SEAT, {"the_game": game, "the_seat": seat, "new_player": player, "new_kind": kind}
     )
@@ -249,9 +249,9 @@ def listing(
 ) -> list[GameRow]:
     """Games, newest first: those being played (`live`), those of a player (`mine`), or `finished` ones.
 
-    A game is being played if something happened in it since `lately`, or if it has days for each move; and if it is between
-    two players of whom one may be the computer, which counts from the first move on. `finished` narrows `mine`. Cancelled
-    invitations were never games.
+    A game counts as being played if something has happened in it since `lately` or its clock gives days per move, and if
+    it is between two different players, or against the computer with at least one move made. `finished` narrows `mine`.
+    Cancelled invitations are left out.
     """
     query = select(games.c.id).order_by(games.c.updated.desc(), games.c.id.desc()).limit(limit)
     query = query.where(or_(games.c.clause.is_(None), games.c.clause != CANCELLED))
@@ -273,7 +273,7 @@ def listing(
 
 
 def every(connection: Connection, player: str | None, finished: bool | None, limit: int) -> list[GameRow]:
-    """Games for an administrator, the last changed first: of a player or all, finished ones or not, or both (None)."""
+    """Games for an administrator, last changed first: of one player or all; finished, unfinished or both (None)."""
     query = select(games.c.id).order_by(games.c.updated.desc(), games.c.id.desc()).limit(limit)
     if player is not None:
         query = query.where(games.c.id.in_(select(seats.c.game).where(seats.c.player == player)))
@@ -294,7 +294,7 @@ def _against_computer() -> ColumnElement[bool]:
 
 
 def flagged(connection: Connection, now: int, limit: int = 100) -> list[str]:
-    """Games whose deadline has passed, the longest ago first; those that cannot be replayed are left out."""
+    """Games whose deadline has passed, earliest deadline first; those that cannot be replayed are left out."""
     query = select(games.c.id).where(games.c.deadline < now, games.c.problem.is_(None))
     return [row.id for row in connection.execute(query.order_by(games.c.deadline).limit(limit))]
 
@@ -340,23 +340,23 @@ def open_games_between(connection: Connection, one: str, two: str) -> int:
 
 
 def without_summary(connection: Connection, after: str, limit: int = 100) -> list[str]:
-    """The next games after this id that have no summary yet; the newest need not come first."""
+    """The next games after this id that have no summary yet, in order of id."""
     query = select(games.c.id).where(games.c.summary.is_(None), games.c.problem.is_(None), games.c.id > after)
     return [row.id for row in connection.execute(query.order_by(games.c.id).limit(limit))]
 
 
 def put_summary(connection: Connection, game: str, sequence: int, summary: str) -> None:
-    """Store the summary of a game that has not changed since."""
+    """Store the summary of a game, unless the game has changed since."""
     connection.execute(update(games).where(games.c.id == game, games.c.sequence == sequence).values(summary=summary))
 
 
 def mark_problem(connection: Connection, game: str, problem: str) -> None:
-    """Mark a game that cannot be replayed: nobody looks after its clock or its computer any more."""
+    """Mark a game that cannot be replayed: its clock and its computer's moves are no longer handled."""
     connection.execute(update(games).where(games.c.id == game).values(problem=problem[:500]))
 
 
 def clear_problems(connection: Connection) -> None:
-    """Forget the marks, at a start: a plug-in may be back, or the rules."""
+    """Clear the marks at a start: a plug-in or the rules may be back."""
     connection.execute(update(games).where(games.c.problem.is_not(None)).values(problem=None))
 
 
@@ -387,7 +387,7 @@ def living(connection: Connection, since: int) -> set[str]:
 
 
 def forgive_downtime(connection: Connection, alive: int, now: int) -> None:
-    """Clocks stop while no server runs: give running clocks the time back that has passed since `alive`."""
+    """Clocks stop while no server runs: give running clocks back the time that has passed since `alive`."""
     gone = case((games.c.started <= alive, now - alive), else_=now - games.c.started)
     later = {"started": games.c.started + gone, "deadline": games.c.deadline + gone}
     connection.execute(update(games).where(games.c.started.is_not(None), games.c.started < now).values(later))

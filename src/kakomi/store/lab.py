@@ -35,7 +35,7 @@ class UnitRow:
 
 
 def get(connection: Connection, name: str) -> RunRow | None:
-    """The run of this name."""
+    """The run with this name."""
     row = connection.execute(select(lab_runs).where(lab_runs.c.name == name)).mappings().first()
     return None if row is None else RunRow(**row)
 
@@ -57,7 +57,7 @@ def take(connection: Connection, seen: RunRow, holder: str, now: int) -> None:
 
 
 def touch(connection: Connection, name: str, holder: str, now: int) -> None:
-    """Record that the holder is still at work; Conflict if another process holds the run by now."""
+    """Record that the holder is still at work; Conflict if another process now holds the run."""
     _held(connection, name, holder, {"touched": now})
 
 

@@ -34,7 +34,7 @@ def _player(row: Row[tuple[object, ...]] | None) -> PlayerRow | None:
 
 
 def add(connection: Connection, player: PlayerRow, now: int, token: str | None = None) -> None:
-    """A new player; `token` is the hash of a bot's."""
+    """Store a new player; `token` is the hash of a bot's token."""
     connection.execute(
         insert(players).values(
             id=player.id,
@@ -50,7 +50,7 @@ def add(connection: Connection, player: PlayerRow, now: int, token: str | None =
 
 
 def get(connection: Connection, player: str) -> PlayerRow | None:
-    """The player of that id."""
+    """The player with this id."""
     return _player(connection.execute(_GET, {"the_id": player}).first())
 
 
@@ -138,10 +138,10 @@ def listing(
 
 
 def hand_over(connection: Connection, old: str, new: str, process: str = "") -> list[str]:
-    """Give an anonymous player's seats, bots and solved puzzles to an account; the ids of the games concerned.
+    """Give an anonymous player's seats, bots and solved puzzles to an account; return the ids of the games affected.
 
-    Nothing is handed over by a player who has an account of their own. Every game changes its sequence number, so that
-    all processes read it again.
+    A player who has an account hands nothing over. The sequence number of each game changes, so that all processes
+    read it again.
     """
     anonymous = select(players.c.id).where(players.c.id == old, players.c.account.is_(None), players.c.kind == "person")
     if old == new or connection.execute(anonymous).first() is None:

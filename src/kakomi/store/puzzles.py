@@ -11,7 +11,10 @@ from kakomi.store.schema import puzzle_ratings, puzzle_tries
 
 @dataclass(frozen=True)
 class TryRow:
-    """A player's tries at one puzzle. `failed`: whether a wrong move came before the solution; `solved`: when, or None."""
+    """A player's tries at one puzzle.
+
+    `failed`: a wrong move, or a look at the solution, came before it was solved; `solved`: when, or None.
+    """
 
     player: str
     game: str
@@ -40,7 +43,7 @@ def get_try(connection: Connection, player: str, game: str, puzzle: str) -> TryR
 
 
 def put_try(connection: Connection, row: TryRow) -> None:
-    """Store the player's tries at a puzzle, in place of what was stored."""
+    """Store the player's tries at a puzzle, replacing what was stored."""
     key = {"player": row.player, "game": row.game, "puzzle": row.puzzle}
     same = (puzzle_tries.c.player == row.player, puzzle_tries.c.game == row.game, puzzle_tries.c.puzzle == row.puzzle)
     values = {"tries": row.tries, "failed": int(row.failed), "solved": row.solved, "touched": row.touched}
@@ -56,7 +59,7 @@ def get_rating(connection: Connection, player: str, game: str) -> RatingRow | No
 
 
 def put_rating(connection: Connection, row: RatingRow) -> None:
-    """Store a rating, in place of what was stored."""
+    """Store a rating, replacing what was stored."""
     same = (puzzle_ratings.c.player == row.player, puzzle_ratings.c.game == row.game)
     values = {"rating": row.rating, "count": row.count}
     if connection.execute(update(puzzle_ratings).where(*same).values(**values)).rowcount == 0:
@@ -71,7 +74,7 @@ def tried(connection: Connection, player: str, game: str) -> dict[str, bool]:
 
 
 def hand_over(connection: Connection, old: str, new: str) -> None:
-    """Give what one player has solved to another; what both have, and the rating that more puzzles stand behind, stays."""
+    """Give one player's tries and ratings to another; where both have one, `_better` decides which is kept."""
     for table, key in ((puzzle_tries, ("game", "puzzle")), (puzzle_ratings, ("game",))):
         both = select(*(table.c[name] for name in key)).where(table.c.player == new)
         taken = {tuple(row) for row in connection.execute(both)}
@@ -87,7 +90,7 @@ def hand_over(connection: Connection, old: str, new: str) -> None:
 
 
 def _better(connection: Connection, rating: bool, new: str, row: dict[str, object]) -> bool:
-    """Whether the row of the player who is left says more than the one of the player who stays."""
+    """Whether the old player's row should replace the new player's: a solved try, or a rating from more puzzles."""
     if rating:
         theirs = get_rating(connection, new, str(row["game"]))
         return theirs is None or int(str(row["count"])) > theirs.count

@@ -1,7 +1,7 @@
 """Reviews: each is written once and kept. The process writing one holds its row, and updates it every few seconds.
 
-A row is named by what is reviewed: game, rules, options, start and moves. So the same game is reviewed once, whoever asks
-and wherever the game comes from.
+A row's id is determined by what is reviewed: game, rules, options, start and moves. So the same game is reviewed only
+once, whoever requests it and wherever the game comes from.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ class ReviewRow:
 
 
 def get(connection: Connection, name: str) -> ReviewRow | None:
-    """The review of this name, in any state."""
+    """The review with this name, in any state."""
     row = connection.execute(select(reviews).where(reviews.c.id == name)).mappings().first()
     return None if row is None else ReviewRow(**row)
 
 
 def claim(connection: Connection, name: str, game: str | None, process: str, now: int, since: int) -> bool:
-    """Reserve the review for this process, unless it is finished or in progress; whether it is ours now.
+    """Reserve the review for this process, unless it is finished or in progress; return whether it is now ours.
 
     Conflict if another process reserved it at the same moment.
     """

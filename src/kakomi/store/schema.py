@@ -18,7 +18,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-REVISION = "0008"  # the migration that makes these tables
+REVISION = "0008"  # the migration that creates these tables
 metadata = MetaData()
 
 players = Table(
@@ -32,8 +32,8 @@ players = Table(
     Column("account", String(200), nullable=True, unique=True),  # the account's name, folded
     Column("passphrase", Text, nullable=True),  # argon2
     Column("created", BigInteger, nullable=False),  # all times: milliseconds since 1970
-    Column("epoch", BigInteger, nullable=False, server_default="0"),  # cookies without a session issued before are void
-    Column("banned", Text, nullable=True),  # why, where an administrator has banned them
+    Column("epoch", BigInteger, nullable=False, server_default="0"),  # earlier cookies without a session are void
+    Column("banned", Text, nullable=True),  # the reason, if an administrator has banned them
 )
 
 sessions = Table(
@@ -69,18 +69,18 @@ games = Table(
     Column("allowance", BigInteger, nullable=False),  # a game's or a move's time
     Column("left_first", BigInteger, nullable=False),
     Column("left_second", BigInteger, nullable=False),
-    Column("started", BigInteger, nullable=True),  # when the running clock was started; null: none runs
+    Column("started", BigInteger, nullable=True),  # when the running clock was started; null: no clock runs
     Column("deadline", BigInteger, nullable=True),  # when its flag falls
     Column("offer_draw", SmallInteger, nullable=True),
     Column("offer_undo", SmallInteger, nullable=True),
     Column("offer_rematch", SmallInteger, nullable=True),
     Column("winner", SmallInteger, nullable=True),
-    Column("clause", String(20), nullable=True),  # null while the game goes on
+    Column("clause", String(20), nullable=True),  # null until the game is over
     Column("score_first", Float, nullable=True),
     Column("score_second", Float, nullable=True),
-    Column("series", Integer, nullable=False),  # how many games; 1: no series
-    Column("number", Integer, nullable=False),  # which of them
-    Column("points_first", Float, nullable=False),  # from the games before, in the order of this game's seats
+    Column("series", Integer, nullable=False),  # how many games; 1: not a series
+    Column("number", Integer, nullable=False),  # which of them this is
+    Column("points_first", Float, nullable=False),  # from the earlier games, in the order of this game's seats
     Column("points_second", Float, nullable=False),
     Column("next", String(32), nullable=True),
     Column("summary", Text, nullable=True),  # JSON: what lists show; null: not written yet
@@ -118,7 +118,7 @@ moves = Table(
 announcements = Table(
     "announcements",
     metadata,
-    Column("id", Integer, primary_key=True),  # numbers are never used again: a server remembers the last it has read
+    Column("id", Integer, primary_key=True),  # numbers are never reused: a server remembers the last one it has read
     Column("at", BigInteger, nullable=False),
     Column("event", Text, nullable=False),  # JSON
     sqlite_autoincrement=True,
@@ -138,7 +138,7 @@ reviews = Table(
     Column(
         "game", String(32), ForeignKey("games.id", ondelete="CASCADE"), nullable=True
     ),  # null: a game not stored here
-    Column("process", String(32), nullable=False),  # which process writes it, or wrote it
+    Column("process", String(32), nullable=False),  # the process that writes or wrote it
     Column("touched", BigInteger, nullable=False),  # when that process last reported
     Column("progress", Float, nullable=True),  # null: waiting for its turn
     Column("failure", Text, nullable=True),
@@ -175,15 +175,15 @@ studies = Table(
     Column("id", String(32), primary_key=True),  # a digest of the record
     Column("record", Text, nullable=False),
     Column("created", BigInteger, nullable=False),
-    Column("opened", BigInteger, nullable=False),  # when it was last looked at, to the day
+    Column("opened", BigInteger, nullable=False),  # when it was last opened, to the day
     Index("studies_opened", "opened"),
 )
 
 explorer_moves = Table(
     "explorer_moves",
     metadata,
-    Column("place", String(32), nullable=False),  # a digest of rules, options and position, symmetric ones being one
-    Column("move", BigInteger, nullable=False),  # its number in the position that stands for all symmetric ones
+    Column("place", String(32), nullable=False),  # a digest of rules, options and position, the same for symmetric ones
+    Column("move", BigInteger, nullable=False),  # its number in the position that represents all symmetric ones
     Column("source", String(8), nullable=False),  # who played it: people, levels or lab
     Column("games", Integer, nullable=False),
     Column("wins", Integer, nullable=False),  # of the player who made the move

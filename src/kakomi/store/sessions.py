@@ -1,4 +1,4 @@
-"""Sessions: on which devices a player is signed in. A cookie names its session, so that it can be ended here."""
+"""Sessions: on which devices a player is signed in. A cookie names its session, so the session can be ended here."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from kakomi.store.schema import players, sessions
 
-MOST_SESSIONS = 50  # of one player; the longest unused are ended
+MOST_SESSIONS = 50  # per player; the least recently used are ended
 _GET = select(sessions).where(sessions.c.id == bindparam("the_id"))
 
 
@@ -24,7 +24,7 @@ class SessionRow:
 
 
 def add(connection: Connection, row: SessionRow) -> None:
-    """A new session; beyond the most that one player can have, the longest unused go."""
+    """Store a new session; beyond MOST_SESSIONS, the player's least recently used ones are deleted."""
     connection.execute(insert(sessions).values(**row.__dict__))
     newest = select(sessions.c.id).where(sessions.c.player == row.player)
     newest = newest.order_by(sessions.c.seen.desc(), sessions.c.id == row.id).limit(MOST_SESSIONS)
@@ -34,13 +34,13 @@ def add(connection: Connection, row: SessionRow) -> None:
 
 
 def get(connection: Connection, session: str) -> SessionRow | None:
-    """The session of that id."""
+    """The session with this id."""
     row = connection.execute(_GET, {"the_id": session}).mappings().first()
     return None if row is None else SessionRow(**row)
 
 
 def of_player(connection: Connection, player: str) -> list[SessionRow]:
-    """A player's sessions, the last used first."""
+    """A player's sessions, last used first."""
     query = (
         select(sessions).where(sessions.c.player == player).order_by(sessions.c.seen.desc(), sessions.c.created.desc())
     )
@@ -53,17 +53,17 @@ def touch(connection: Connection, session: str, now: int) -> None:
 
 
 def end(connection: Connection, player: str, session: str) -> bool:
-    """End one session; whether there was one."""
+    """End one session; return whether there was one."""
     chosen = delete(sessions).where(sessions.c.player == player, sessions.c.id == session)
     return connection.execute(chosen).rowcount == 1
 
 
 def end_unnamed(connection: Connection, player: str, now: int) -> None:
-    """Make cookies void that name no session."""
+    """Make cookies that name no session void."""
     connection.execute(update(players).where(players.c.id == player).values(epoch=now))
 
 
 def end_all(connection: Connection, player: str, now: int, but: str = "") -> None:
-    """End all sessions of a player but one, and make cookies without a session void."""
+    """End all of a player's sessions but one, and make cookies without a session void."""
     connection.execute(delete(sessions).where(sessions.c.player == player, sessions.c.id != but))
     end_unnamed(connection, player, now)

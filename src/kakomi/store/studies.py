@@ -1,4 +1,4 @@
-"""Studies that are shared by a link: stored once however often they are shared; the least recently opened are removed."""
+"""Studies shared by a link: stored once however often they are shared; the least recently opened are removed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class StudyRow:
 
 
 def add(connection: Connection, row: StudyRow, most: int = MOST_STUDIES) -> None:
-    """Store a study, unless it is stored already; where there are too many, those not opened for longest go."""
+    """Store a study unless it is stored already; if there are too many, the least recently opened are deleted."""
     if connection.execute(select(studies.c.id).where(studies.c.id == row.id)).first() is not None:
         touch(connection, row.id, row.opened)
         return
@@ -35,7 +35,7 @@ def add(connection: Connection, row: StudyRow, most: int = MOST_STUDIES) -> None
 
 
 def get(connection: Connection, study: str) -> StudyRow | None:
-    """The study of this id."""
+    """The study with this id."""
     row = connection.execute(select(studies).where(studies.c.id == study)).mappings().first()
     return None if row is None else StudyRow(**row)
 

@@ -2,8 +2,8 @@
 
 A job is a function of a connection that changes the database or raises. The jobs of a batch run in one transaction; if
 one of them fails, the batch is rolled back and each job is run again in its own transaction; so a job must have no effects
-other than those on its connection. Small ones may be run in the thread of the event loop (`writing`); changes of
-games, which are the many, are stored after the others of their batch by few statements.
+other than those on its connection. Small jobs may run in the event loop's thread (`writing`); changes of games, the most
+frequent jobs, are stored after the other jobs of their batch, in a few statements.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ class _Request:
 class Store:
     """The database for an asyncio program: `write` uses the single writing thread, `read` a few others.
 
-    `trouble` is the cause of the last failure ("full", "locked"), until a change is stored again; "damaged" stays, as damage
-    does. `condition` adds what `probe` finds.
+    `trouble` is the cause of the last failure ("full", "locked"), until a change is stored again; "damaged" stays.
+    `condition` adds what `probe` finds.
     """
 
     def __init__(self, database: Engine) -> None:
@@ -73,7 +73,7 @@ class Store:
         return await asyncio.shield(future)
 
     async def write_soon(self, job: Callable[[Connection], T]) -> T:
-        """The same for a job of a few rows: it is run at once and in this thread where that takes no waiting."""
+        """The same for a job of a few rows, which is run at once in this thread if that needs no waiting."""
         if self._direct.is_ready:
             begun = time.perf_counter()
             stored, result = self._direct.run(job)
@@ -84,7 +84,7 @@ class Store:
         return await self.write(job)
 
     def _recover(self) -> None:
-        """Something was stored."""
+        """Something was stored: the trouble is over, unless the file is damaged."""
         if self.trouble:
             self.trouble = "damaged" if self.trouble == "damaged" else ""
 
@@ -119,7 +119,7 @@ class Store:
             self.trouble = cause
 
     def probe(self) -> None:
-        """Look at the database from outside, as the next start would: a file may be gone or damaged, its disk full."""
+        """Check the database from outside, as the next start would: the file may be gone or damaged, or its disk full."""
         path = sqlite_file(self.database.url.render_as_string())
         if path is None:
             return  # connections to a server are checked whenever they are used
@@ -134,9 +134,9 @@ class Store:
             self._unreadable = "damaged" if any(word in text for word in DAMAGE) else "unreadable"
 
     def checkpoint(self) -> None:
-        """Bring what was written from SQLite's log into its file: called once a second, so that no commit has to do it.
+        """Move what was written from SQLite's log into its file: called once a second, so that no commit has to do it.
 
-        Only this waits for the disk; a commit that did would hold up the moves of everyone.
+        Only this waits for the disk; a commit that did so would hold up everyone's moves.
         """
         if self.shared:
             return
@@ -150,7 +150,7 @@ class Store:
             raw.close()
 
     def examine(self) -> None:
-        """Go through the whole of an SQLite file and see whether its pages fit together. Reads all of it."""
+        """Check the structure of an SQLite file, which reads all of it."""
         if self.shared:
             return
         found = self.read_now(lambda connection: connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one())
@@ -240,7 +240,7 @@ class Store:
 
 
 def _complete(batch: list[_Request], results: list[Any]) -> None:
-    """Tell the callers; in the event loop."""
+    """Deliver the results to the callers; runs in the event loop."""
     for request, result in zip(batch, results, strict=True):
         if request.future.done():
             continue

@@ -49,7 +49,7 @@ class Compared:
         self.count = self.step(self.position, -1, self.out)
 
     def check(self) -> dict[str, int]:
-        """The legal moves by their texts, once everything has been found equal."""
+        """Check that everything is equal, and return the legal moves by their texts."""
         state: list[int] = self.position.tolist()
         rules, view = self.rule_set.rules, self.rule_set.view
         moves = {view.move_text(state, move): move for move in self.out[: self.count].tolist()}
@@ -79,7 +79,7 @@ class Compared:
 
 
 def walk(folder: Path, variant: Variant, seed: int, positions: int) -> int:
-    """Compare at least so many positions (at least one game) and return how many there were."""
+    """Compare this many positions, game after game, and return how many there were."""
     generator = random.Random(f"{variant} {seed}")
     seen = 0
     while seen < positions:

@@ -1,4 +1,4 @@
-"""What every game and rule set must keep to, with every option. There is no list of exemptions."""
+"""What every game and rule set must satisfy, with every option. There are no exemptions."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ SPICE = "0123456789abcdefrbRBxoXDLdl#.,/-+=!>< \n\t\x00²é囲'\"%"
 
 
 def damaged(text: str, generator: random.Random) -> str:
-    """The text with one to four small damages."""
+    """The text damaged in one to four places."""
     for _ in range(generator.randint(1, 4)):
         place = generator.randrange(len(text) + 1)
         kind = generator.randrange(5)
@@ -36,7 +36,7 @@ def damaged(text: str, generator: random.Random) -> str:
 
 
 def usable(match: kakomi.Match) -> None:
-    """A position that was accepted can be played on and written down."""
+    """Check that an accepted position can be played on and written down."""
     assert match.rule_set.view.read_position(match.position, match.settings) == match.state
     moves = match.codes()
     assert len(moves) <= match.rule_set.rules.max_moves(match.settings)
@@ -98,7 +98,7 @@ def test_damaged_moves_are_played_or_refused_and_a_refusal_changes_nothing(varia
 
 
 def test_every_wrong_move_made_of_cells_is_refused_with_its_clause(variant: Variant) -> None:
-    """Moves of other moments of the game are readable; where they are not legal, a clause says why."""
+    """Moves from other moments of the game are readable; where they are not legal, a clause says why."""
     later = [random_match(variant, seed, 80) for seed in range(8)]
     texts = sorted({text for match in later for text in list(match.legal_moves)[:40]})
     for match in later:

@@ -1,4 +1,4 @@
-"""What a game's net interface (`core.net`) must keep to, in every rule set and with every option. A game may have none."""
+"""What a game's net interface (`core.net`) must satisfy, in every rule set and with every option. A game may have none."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from kakomi.core.protocol import DRAW, Moves, Position, entry, index, move_at, p
 from kakomi.testing.variants import Variant
 
 UNWRITTEN = -7
-SMALL = 11  # values of a fact that are few
+SMALL = 11  # a fact with up to this many values has few
 DIGITS = "0123456789"
 SOME = 40  # changes tried in the board of a position's text
 FEW = 3  # positions looked at for each of them
@@ -30,7 +30,7 @@ MOST_PAIRS = 2  # of games played side by side from one position
 
 
 def look(position: Position, moves: Moves, count: int, out: Moves, numbers: Moves) -> None:
-    """All that the interface says of a position and its legal moves; four numbers for each move."""
+    """Everything the interface says about a position and its legal moves; four numbers for each move."""
     planes(position, out)
     for i in range(count):
         number = index(position, moves[i])
@@ -41,10 +41,10 @@ def look(position: Position, moves: Moves, count: int, out: Moves, numbers: Move
 
 
 class MoveNumbers(NamedTuple):
-    """What the interface calls a move."""
+    """The interface's numbers for a move."""
 
     number: int  # by `index`
-    move_at: int  # that number
+    move_at: int  # the move with that number
     entry: int
     second_entry: int
 
@@ -66,7 +66,7 @@ class Sight:
         self.planes, self.numbers = self.look(target)
 
     def look(self, target: str) -> tuple[list[int], list[MoveNumbers]]:
-        """The planes, and the numbers of all legal moves, as interpreted or compiled."""
+        """The planes, and the numbers of all legal moves, interpreted or compiled."""
         moves, count = self.moves or [0], len(self.moves)
         out, numbers = [UNWRITTEN] * self.shape.length, [0] * (4 * len(moves))
         run = bind(target, look, self.rules)
@@ -113,7 +113,7 @@ def has_net(variant: Variant) -> bool:
 def sights(variant: Variant, seed: int, early: int = 6, target: str = "python") -> Iterator[Sight]:
     """Positions of a game from its start to its end: the first few, then ever fewer, and the last, which is over.
 
-    And the first few where a fact has a certain value, if it has few of them: phases that are rare are not to be missed.
+    Also the first few for each value of a fact that has few values, so that rare phases are not missed.
     """
     generator = random.Random(f"{variant} net {seed}")
     match = variant.new()
@@ -185,7 +185,7 @@ def test_cells_and_facts_are_in_range_and_compiled_as_interpreted(variant: Varia
 
 
 def test_what_a_net_sees_of_an_image_is_the_image_of_what_it_sees(variant: Variant) -> None:
-    """Cells and entries are exchanged, all else stays; on a board with edges every position has them exchanged alike."""
+    """Cells and entries are permuted, all else stays; on a board with edges, in the same way for every position."""
     if not has_net(variant):
         return
     match = variant.new()
@@ -224,7 +224,7 @@ def test_what_a_net_sees_of_an_image_is_the_image_of_what_it_sees(variant: Varia
 
 
 def altered(text: str, texts: list[str], generator: random.Random) -> list[str]:
-    """Texts that differ from this one in a word or a character, as others of the game's positions do.
+    """Texts that differ from this one in a word or a character, as other positions of the game do.
 
     The longest word is taken to be the board: some of its letters are changed, and some exchanged.
     """
@@ -262,7 +262,7 @@ def altered(text: str, texts: list[str], generator: random.Random) -> list[str]:
 
 
 def test_positions_that_look_alike_play_alike(variant: Variant) -> None:
-    """Where a net sees no difference, the same actions lead to the same ends. The positions come from altered texts."""
+    """Where a net sees no difference, the same actions lead to the same results. The positions come from altered texts."""
     if not has_net(variant):
         return
     generator = random.Random(f"{variant} alike")
@@ -288,7 +288,7 @@ def test_positions_that_look_alike_play_alike(variant: Variant) -> None:
 
 
 def play_side_by_side(match: Match, one: Sight, other: Sight, generator: random.Random) -> None:
-    """The same random actions from both positions, to the end."""
+    """Play the same random actions from both positions, to the end."""
     where = f"{one.state} and {other.state}"
     for _ in range(LONGEST):
         assert one.planes == other.planes, where

@@ -1,4 +1,4 @@
-"""Perft: the engine counts as the oracle counted (`perft.txt` among the game's materials)."""
+"""Perft: the engine's counts are the oracle's (`perft.txt` among the game's materials)."""
 
 from __future__ import annotations
 

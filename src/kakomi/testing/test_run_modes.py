@@ -36,7 +36,7 @@ bind("cpu", advance, match.rule_set.rules)(np.array(match.state, np.int64), -1, 
 
 
 def run(game: str, code: str) -> subprocess.CompletedProcess[str]:
-    """Run the code in a process of its own that checks every index."""
+    """Run the code in a separate process that checks every index."""
     environment = {**os.environ, "NUMBA_BOUNDSCHECK": "1"}  # such code has its own place in the cache
     return subprocess.run(
         [sys.executable, "-c", f"GAME = {game!r}\n{code}"], env=environment, capture_output=True, text=True, check=False
@@ -50,7 +50,7 @@ def test_no_index_is_out_of_bounds(game: str) -> None:
 
 
 def test_the_check_is_awake(first_game: str) -> None:
-    """A list of moves with too little room is noticed."""
+    """A move list with too little room is noticed."""
     done = run(first_game, SHORT_BUFFER)
     assert done.returncode != 0
     assert "IndexError" in done.stderr

@@ -1,4 +1,4 @@
-"""Whole games that the oracle played and judged replay, and end as it said."""
+"""Whole games that the oracle played and judged can be replayed, and end as it said."""
 
 from __future__ import annotations
 

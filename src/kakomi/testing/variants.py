@@ -36,7 +36,7 @@ def values_to_try(option: Option) -> list[Value]:
 
 
 def variants(names: Iterable[str]) -> Iterator[Variant]:
-    """Every rule set at its defaults, and with each option changed alone; values that need another come with it."""
+    """Every rule set at its defaults, and with each option changed alone; a value that needs another one brings it along."""
     for name in names:
         for rule_set in kakomi.games.get(name).rule_sets:
             yield Variant(name, rule_set.name)
@@ -46,7 +46,7 @@ def variants(names: Iterable[str]) -> Iterator[Variant]:
 
 
 def fitting(game: str, rules: str, options: dict[str, Any]) -> dict[str, Any]:
-    """The options, with others lowered where the game says that they do not go together."""
+    """The options, with another one lowered where the game refuses the combination."""
     rule_set = kakomi.games.get(game).rule_set(rules)
     nothing: dict[str, Any] = {}
     for extra in (nothing, *({each.name: each.low} for each in rule_set.options if each.takes_number)):
@@ -63,7 +63,7 @@ def random_match(variant: Variant, seed: int, most: int) -> Match:
     return _walk(variant.game, variant.rules, tuple(variant.options.items()), seed, most).copy()
 
 
-@lru_cache(maxsize=200)  # the tests of a variant, which come one after the other, take the same walks
+@lru_cache(maxsize=200)  # the tests of a variant run one after another and use the same walks
 def _walk(game: str, rules: str, options: tuple[tuple[str, Any], ...], seed: int, most: int) -> Match:
     variant = Variant(game, rules, dict(options))
     generator = random.Random(f"{variant} {seed}")

@@ -1,4 +1,4 @@
-"""The arrays that the self-play kernels work on, in whatever memory they are wanted: numpy's, or a GPU's."""
+"""The arrays that the self-play kernels work on, in numpy's memory or a GPU's."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from kakomi.core.match import Match
 from kakomi.core.net import NetShape, net_shape
 from kakomi.training.state import META, TALLY, Batch, Games, Leaves, Ring, Scratch, Shape, Trees
 
-Zeros = Callable[[int, str], Any]  # an array of so many zeros of a type such as "int32"
+Zeros = Callable[[int, str], Any]  # an array of this many zeros of a type such as "int32"
 
 SAMPLE_GAMES = 24  # random games that show how many moves positions have
-LONGEST_TIMES = 3  # a game is given up after so many times the length of the longest of them
+LONGEST_TIMES = 3  # a game is given up after this many times the length of the longest of them
 
 
 def shape_for(match: Match, games: int, simulations: int, ring: int, openings: int, window: int = 0) -> Shape:
-    """Sizes for self-play from the match's position; room for moves by what random games show.
+    """Sizes for self-play from the match's position; the room for moves is estimated from random games.
 
-    With `window` the net sees only so many rows and columns of a larger grid.
+    With `window` the net sees only that many rows and columns of a larger grid.
     """
     net = net_shape(match.rule_set.rules, match.settings)
     seen = seen_shape(net, window)
@@ -51,7 +51,7 @@ def shape_for(match: Match, games: int, simulations: int, ring: int, openings: i
 
 
 def seen_shape(net: NetShape, window: int) -> NetShape:
-    """The net interface cut to a window in the grid's corner; as it is where there is none."""
+    """The net interface cut to a window in the grid's corner; unchanged if there is none."""
     if not window:
         return net
     return replace(net, rows=min(window, net.rows), columns=min(window, net.columns))
@@ -76,7 +76,7 @@ def _random_games(match: Match) -> tuple[list[int], int]:
 def make_games(
     shape: Shape, root: list[int], seeds: list[int], zeros: Zeros, fill: Callable[[Any, list[int]], None]
 ) -> Games:
-    """Games that all stand at `root`."""
+    """Games that all begin at `root`."""
     games = Games(
         root=zeros(shape.length, "int64"),
         state=zeros(shape.games * shape.length, "int64"),

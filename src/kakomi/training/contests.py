@@ -23,7 +23,7 @@ from kakomi.training.plan import PACKAGED, UNTRAINED
 from kakomi.training.run_folder import RunFolder
 
 Say = Callable[[str], None]
-WriteNet = Callable[[Path, Mapping[str, Any]], None]  # the new net into a file, with figures for its manifest
+WriteNet = Callable[[Path, Mapping[str, Any]], None]  # writes the new net to a file, with figures for its manifest
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class ContestSettings:
     seconds: float  # for each move instead, if more than 0
     games: int  # at most
     opening: int  # random moves
-    elo: int  # a net is accepted if it is rather this much stronger than not at all
+    elo: int  # a net is accepted if being this much stronger is likelier than being no stronger
 
 
 class Contests:
@@ -55,7 +55,7 @@ class Contests:
         self.in_use, self.elo, self.contested = int(state["in_use"]), float(state["elo"]), int(state["contested"])
 
     def begin(self, write: WriteNet) -> None:
-        """The first net in use, once: the one that comes with the game, or the run's own before it has learned anything."""
+        """Write the first net in use, once: the one that comes with the game, or the run's own before it has learned."""
         path = self.folder.net_file(0)
         if path.exists():
             return
@@ -79,7 +79,7 @@ class Contests:
         return True
 
     def hold(self, number: int, write: WriteNet, end: float, show: Say, tell: Say) -> bool:
-        """The net of a round against the net in use; whether it is decided by `end`, a time of the monotonic clock."""
+        """Play a round's net against the net in use; whether that is decided by `end`, a time on the monotonic clock."""
         folder = self.folder
         new, old = folder.candidate_file, folder.net_file(self.in_use)
         write(new, {})

@@ -8,7 +8,7 @@ from typing import Any
 
 from kakomi.core.svg.vector import escape, number, tag
 
-WIDE, LEFT, RIGHT = 680.0, 56.0, 86.0  # labels stand at the right of the lines
+WIDE, LEFT, RIGHT = 680.0, 56.0, 86.0  # labels are to the right of the lines
 LABEL = 15.0  # height of a line of text
 PLOT, GAP, TOP, BELOW = 170.0, 50.0, 56.0, 44.0
 TEACHER = "the one that the run began with"
@@ -24,7 +24,7 @@ stroke-dasharray:3 3}.value{stroke:#b5532a;fill:none;stroke-width:1.5}.strength{
 
 
 def draw(rows: Sequence[Mapping[str, Any]], title: str, first: str = "the untrained net") -> str:
-    """The picture of the lines of progress (`run_folder.PROGRESS`); `first` is the net that strength is counted from."""
+    """The picture of the lines of progress (`run_folder.PROGRESS`); `first` is the net that strength is measured from."""
     last = max([1e-9, *(row["minutes"] for row in rows)])
     contests = [(row["minutes"], row["gate"]) for row in rows if row.get("gate")]
     teachers = [(point["minutes"], point) for row in rows for point in row.get("teacher", ())]

@@ -1,4 +1,4 @@
-"""What training refuses, and what goes wrong in it: each says why and what to do."""
+"""Errors of training, refusals and failures: each says why and what to do."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from kakomi.core.errors import EngineError, KakomiError
 
 
 class TrainingError(KakomiError):
-    """A run that cannot be begun or continued; the sentence says why and what would be right."""
+    """A run that cannot be begun or continued; the message says why and what would be right."""
 
 
 class LossError(EngineError):
-    """The losses are no numbers any more: what was learned since the last checkpoint is worth nothing."""
+    """The losses are no longer finite: what was learned since the last checkpoint is worthless."""
 
 
 LOST_GPU = ("OutOfMemoryError", "AcceleratorError", "CUDARuntimeError", "CUDADriverError")  # of torch and cupy
@@ -22,7 +22,7 @@ ADVICE = "everything up to the last checkpoint is kept"
 
 @contextlib.contextmanager
 def failures_said(command: str) -> Iterator[None]:
-    """What can go wrong in the middle of training, in one sentence that says how to go on; `command` continues the run."""
+    """Report failures during training in one sentence that says how to proceed; `command` continues the run."""
     try:
         yield
     except LossError as error:

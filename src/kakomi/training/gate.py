@@ -1,9 +1,8 @@
 """The contest that a new net must win before it is used: a sequential test against the net in use.
 
 Both search with the same limit. Each opening is played twice with sides swapped (`players.matches`), on all boards that the
-nets are for, in turn. Every game is written
-down when it ends, so that a contest that was interrupted goes on where it stopped: openings and seeds depend on the number
-of a game alone.
+nets are for, in turn. Every game is recorded when it ends, so that a contest that was interrupted continues where it
+stopped: openings and seeds depend on the number of a game alone.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ MOST_GAMES = 4000  # whose moves fit into one file
 
 @dataclass(frozen=True)
 class GateResult:
-    """What a contest says of the new net: accepted, refused, or undecided when the most games were played."""
+    """A contest's result for the new net: accepted, refused, or undecided when the maximum of games was played."""
 
     verdict: str
     games: int
@@ -41,12 +40,12 @@ class GateResult:
 
     @property
     def accepted(self) -> bool:
-        """Is the new net used from now on?"""
+        """Whether the new net is used from now on."""
         return self.verdict == "accepted"
 
 
 class Gate:
-    """A contest and its file. `make` brings the player of a name, NEW or IN_USE; `nets` are the hashes of both nets.
+    """A contest and its file. `make` gives the player of a name, NEW or IN_USE; `nets` are the hashes of both nets.
 
     `boards` are the options of each board, if there are several; the plan has those of the first.
     """
@@ -68,7 +67,7 @@ class Gate:
         self._read()
 
     def hold(self, go_on: Callable[[Standing], bool] | None = None) -> GateResult | None:
-        """Play until the test decides or the most games are played; None if `go_on`, asked before every game, says no."""
+        """Play until the test decides or all games are played; None if `go_on`, called before every game, returns False."""
         tables = [Referee(plan, self._make) for plan in self._plans]
         try:
             for task in self._tasks():
@@ -79,7 +78,7 @@ class Gate:
                 if go_on is not None and not go_on(self.standing):
                     return None
                 played = tables[self._board_of(task)].play(task)
-                if played.clause == "forfeit":  # a player that breaks says nothing about its net
+                if played.clause == "forfeit":  # a player that fails says nothing about its net
                     raise TrainingError(f"the contest broke off in game {task.number + 1}: {played.reason}")
                 self._append(played)
                 self.standing.add(played)
@@ -98,7 +97,7 @@ class Gate:
             yield replace(next(openings[number // 2 % len(openings)]), number=number)
 
     def result(self) -> GateResult:
-        """What the games so far say."""
+        """The result of the games so far."""
         total = self.standing.total
         low, high = self.standing.interval
         points = total.wins + total.draws / 2
@@ -109,7 +108,7 @@ class Gate:
     # --- the file -----------------------------------------------------------------------------------------------------
 
     def _read(self) -> None:
-        """Count the games that were played before; a line that was cut off is played again."""
+        """Count the games that were played before; a game whose line was cut off is played again."""
         try:
             data = self._file.read_bytes()
         except FileNotFoundError:
@@ -159,7 +158,7 @@ def _line(played: Played) -> bytes:
 
 
 def _games(lines: list[bytes]) -> Iterator[Played]:
-    """The games of a file, up to the first line that is none."""
+    """The games of a file, up to the first line that is not one."""
     for line in lines:
         try:
             number, opening, moves, winner, clause, reason, seconds = json.loads(line)
@@ -169,7 +168,7 @@ def _games(lines: list[bytes]) -> Iterator[Played]:
 
 
 def as_row(result: GateResult, number: int, above: float) -> dict[str, Any]:
-    """For the lines of progress; `above` is the strength of the net in use, in Elo."""
+    """The result for the lines of progress; `above` is the strength of the net in use, in Elo."""
     return {
         "round": number,
         "verdict": result.verdict,

@@ -1,8 +1,8 @@
 """Self-play by Gumbel AlphaZero (Danihelka et al. 2022), generic over games with a net interface: one game per thread.
 
 All games make one move together. `begin` plants a tree in each game; then, once for each simulation, the net evaluates one
-leaf of every game and `step` takes in its answers and walks to the next leaves; `finish` plays the move and notes what is
-to be learnt from it. `samples` has the kernels that draw training positions.
+leaf of every game and `step` takes in its answers and walks to the next leaves; `finish` plays the move and records
+what is to be learnt from it. `samples` has the kernels that draw training positions.
 
 The functions run compiled on the CPU, where they are tested and train small nets, and as CUDA kernels (`gpu.launch`).
 """
@@ -97,7 +97,7 @@ def seen_entry(number: int, shape: Shape) -> int:
 
 
 def lay_out(g: int, node: int, position: Position, shape: Shape, games: Games, trees: Trees, out: Moves) -> int:
-    """The edges of a new node; how many legal moves there are. Where there is no room, some moves are left out."""
+    """Make the edges of a new node; returns the number of legal moves. Where there is no room, some moves are left out."""
     moves = legal_moves(position, out)
     begin = games.meta[g * META + EDGES_USED]
     kept = min(moves, shape.widest, shape.edges - begin)
@@ -136,7 +136,7 @@ def begin(g: int, shape: Shape, games: Games, trees: Trees, leaves: Leaves, room
 
 
 def back_up(g: int, value: float, player: int, shape: Shape, games: Games, trees: Trees) -> None:
-    """A value seen by the player into all edges of the path."""
+    """Add a value, as the player sees it, to all edges of the path."""
     for level in range(games.meta[g * META + DEPTH]):
         edge = trees.path[g * shape.nodes + level]
         trees.visits[edge] += 1
@@ -144,7 +144,7 @@ def back_up(g: int, value: float, player: int, shape: Shape, games: Games, trees
 
 
 def deliver(g: int, shape: Shape, games: Games, trees: Trees, leaves: Leaves) -> None:
-    """The net's answer about the leaf: priors of its edges, and its value, backed up."""
+    """Take in the net's answer for the leaf: priors of its edges, and its value, backed up."""
     leaf = games.meta[g * META + LEAF]
     if leaf < 0:
         return
@@ -175,7 +175,7 @@ def deliver(g: int, shape: Shape, games: Games, trees: Trees, leaves: Leaves) ->
 
 
 def improve(g: int, node: int, shape: Shape, trees: Trees, score: Floats) -> int:
-    """score[i] = log prior + sigma(completed value) of each edge, as in mctx; how many visits there are in all."""
+    """score[i] = log prior + sigma(completed value) of each edge, as in mctx; returns the total number of visits."""
     at = g * shape.nodes + node
     base = g * shape.edges + trees.first[at]
     count = trees.edge_count[at]
@@ -196,7 +196,7 @@ def improve(g: int, node: int, shape: Shape, trees: Trees, score: Floats) -> int
             weighted += p * q
             low = min(low, q)
             high = max(high, q)
-    mixed = trees.value[at]  # what an edge without visits is thought to be worth
+    mixed = trees.value[at]  # what an edge without visits is assumed to be worth
     if visits > 0:
         mixed = (mixed + visits * weighted / mass) / (visits + 1)
     if visits < count or mass < 1.0:
@@ -224,7 +224,7 @@ def softmax(count: int, score: Floats) -> None:
 
 
 def best_at_root(g: int, wanted: int, shape: Shape, trees: Trees, score: Floats) -> int:
-    """Of the root's edges with so many visits the best by noise and score; -1 where there is none."""
+    """The best of the root's edges with `wanted` visits, by noise and score; -1 if there is none."""
     best = -1
     best_score = -1e30
     for i in range(trees.edge_count[g * shape.nodes]):
@@ -253,7 +253,7 @@ def furthest_behind(g: int, node: int, visits: int, shape: Shape, trees: Trees, 
 
 
 def step(g: int, shape: Shape, games: Games, trees: Trees, leaves: Leaves, table: Ints, room: Scratch) -> None:
-    """Take in the net's answer, then walk to the next leaf. Walks to an end of the game need no net and come for nothing."""
+    """Take in the net's answer, then walk to the next leaf. Walks to the end of a game need no net and are free."""
     deliver(g, shape, games, trees, leaves)
     m = g * META
     for _ in range(FREE_WALKS):
@@ -312,7 +312,7 @@ def walk(g: int, shape: Shape, games: Games, trees: Trees, table: Ints, room: Sc
 
 
 def finish(g: int, shape: Shape, games: Games, trees: Trees, leaves: Leaves, ring: Ring, room: Scratch) -> None:
-    """Choose and play the move, note what is to be learnt, and begin another game where this one is over."""
+    """Choose and play the move, record what is to be learnt, and begin another game if this one is over."""
     deliver(g, shape, games, trees, leaves)
     improve(g, 0, shape, trees, room.score)
     count = trees.edge_count[g * shape.nodes]
@@ -350,7 +350,7 @@ def finish(g: int, shape: Shape, games: Games, trees: Trees, leaves: Leaves, rin
 
 
 def close(g: int, result: int, clock: int, shape: Shape, games: Games, ring: Ring) -> None:
-    """The result into all positions of a game that are remembered."""
+    """Write the result to all remembered positions of a game."""
     tally = g * TALLY
     games.tally[tally + GAMES_OVER] += 1
     games.tally[tally + PLIES] += games.meta[g * META + PLY]

@@ -33,7 +33,7 @@ def write_net(path: Path, net: NumpyNet, plan: TrainingPlan, figures: Mapping[st
 def write_arrays(
     path: Path, kind: str, contents: Mapping[str, Array], plan: TrainingPlan, figures: Mapping[str, Any]
 ) -> None:
-    """Write a net of any kind for the play of the plan's game."""
+    """Write a net of any kind for playing the plan's game."""
     if sum(each.nbytes for each in contents.values()) > HALF_FROM:
         contents = {
             name: each.astype(np.float16) if each.dtype.kind == "f" else each for name, each in contents.items()

@@ -1,4 +1,4 @@
-"""The first moves of a game as a net sees them: what it prefers to begin with, told while it is being trained."""
+"""The first moves of a game as a net sees them: what it prefers to begin with, reported while it is being trained."""
 
 from __future__ import annotations
 

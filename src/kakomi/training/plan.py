@@ -1,4 +1,4 @@
-"""What a run trains: the game, its boards, and all that decides how it goes."""
+"""What a run trains: the game, its boards, and everything that decides its course."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PACKAGED, UNTRAINED = "packaged", "untrained"  # the first net in use
 
 @dataclass(frozen=True)
 class TrainingPlan:
-    """All that decides a run, machine and speed apart."""
+    """Everything that decides a run, apart from machine and speed."""
 
     game: str
     rules: str
@@ -30,11 +30,11 @@ class TrainingPlan:
     boards: tuple[
         Mapping[str, Value], ...
     ] = ()  # the options of each board, if there are several; the first's are `options`
-    against: str = PACKAGED  # the first net in use; UNTRAINED as well where no net comes with the game
+    against: str = PACKAGED  # the first net in use; falls back to UNTRAINED where no net comes with the game
 
     @classmethod
     def restore(cls, manifest: Mapping[str, Any]) -> TrainingPlan:
-        """That of a run, from its manifest; KeyError or TypeError where the manifest lacks something."""
+        """The plan of a run, from its manifest; KeyError or TypeError if the manifest lacks something."""
         kept = {name: manifest[name] for name in cls.__dataclass_fields__}
         return cls(**kept | {"boards": tuple(kept["boards"])})
 

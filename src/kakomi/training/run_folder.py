@@ -1,9 +1,9 @@
-"""The folder of a run: what is trained and how, checkpoints to go on from, progress, nets and contests.
+"""The folder of a run: what is trained and how, checkpoints to continue from, progress, nets and contests.
 
     run.json              the manifest: game, rules, options, seed, settings, hashes; minutes, games and positions so far
     progress.jsonl        a line for every round: speeds, losses, and the contest, if there was one
     curve.svg             strength and losses over time
-    checkpoints/000012/   all that is needed to go on after round 12; the last few are kept
+    checkpoints/000012/   all that is needed to continue after round 12; the last few are kept
     gates/000012.jsonl    the contest of round 12's net against the net in use, game by game
     nets/000012.net       the nets that were in use, 000000 the one before the run
     RULESET.net           the net in use: what the run is for
@@ -49,7 +49,7 @@ MOST_BYTES = 8 * 2**30  # of a checkpoint's arrays, unpacked
 
 @dataclass(frozen=True, eq=False)
 class Checkpoint:
-    """The state of a run after a round: arrays, and numbers and words beside them."""
+    """The state of a run after a round: arrays, and also numbers and texts."""
 
     number: int
     arrays: dict[str, Array]
@@ -61,13 +61,13 @@ class RunFolder:
 
     def __init__(self, path: Path, plan: TrainingPlan, manifest: dict[str, Any], lock: FileLock) -> None:
         self.path, self.plan, self.manifest = path, plan, manifest
-        self.notes: list[str] = []  # what is to be said to the user
+        self.notes: list[str] = []  # messages for the user
         self._lock = lock
         self._rows: list[dict[str, Any]] = []
 
     @classmethod
     def create(cls, path: Path, plan: TrainingPlan) -> RunFolder:
-        """A new run; refused where there is one already."""
+        """A new run; refused if there is one already."""
         identity = plan.identity()
         lock = _lock(path, create=True)
         try:
@@ -128,7 +128,7 @@ class RunFolder:
         return folder
 
     def close(self) -> None:
-        """Nothing more is written."""
+        """Unlock the folder; nothing more is written."""
         self._lock.release()
 
     def __enter__(self) -> RunFolder:
@@ -140,7 +140,7 @@ class RunFolder:
     # --- checkpoints --------------------------------------------------------------------------------------------------
 
     def save(self, number: int, arrays: Mapping[str, Array], state: Mapping[str, Any]) -> None:
-        """Keep the state after a round. Until it is all there the checkpoints before it stay."""
+        """Save the state after a round. Until it is complete, earlier checkpoints stay."""
         home = self.path / "checkpoints"
         fresh, final = home / f".{number:06}.{os.getpid()}", home / f"{number:06}"
         shutil.rmtree(fresh, ignore_errors=True)
@@ -166,7 +166,7 @@ class RunFolder:
             shutil.rmtree(home / f"{old:06}", ignore_errors=True)
 
     def load(self) -> Checkpoint | None:
-        """The last checkpoint that is whole, and progress up to it; None before the first."""
+        """Load the last intact checkpoint, and progress up to it; None before the first."""
         checkpoint, damage = read_last_checkpoint(self.path, self.plan.identity())
         if checkpoint is None:
             if damage:
@@ -186,7 +186,7 @@ class RunFolder:
         return list(self._rows)
 
     def report(self, row: Mapping[str, Any], **figures: Any) -> None:
-        """A line of progress, in place of one for the same round; and what the manifest now says."""
+        """Write a line of progress, in place of one for the same round, and new figures in the manifest."""
         self._rows = [each for each in self._rows if each["round"] < row["round"]] + [dict(row)]
         lines = "".join(f"{json.dumps(each)}\n" for each in self._rows)
         self._write(PROGRESS, lines)
@@ -196,7 +196,7 @@ class RunFolder:
         self._write(CURVE, curve.draw(self._rows, self._title(), f"the {first} net"))
 
     def note(self, **figures: Any) -> None:
-        """What the manifest says from now on."""
+        """Write new figures to the manifest."""
         self.manifest |= figures
         self._write_manifest()
 
@@ -216,7 +216,7 @@ class RunFolder:
     # --- files --------------------------------------------------------------------------------------------------------
 
     def gate_file(self, number: int) -> Path:
-        """The games of the contest of that round's net."""
+        """The games of the contest of this round's net."""
         return self.path / "gates" / f"{number:06}.jsonl"
 
     def net_file(self, number: int) -> Path:
@@ -225,7 +225,7 @@ class RunFolder:
 
     @property
     def candidate_file(self) -> Path:
-        """The newest net, whatever a contest says of it."""
+        """The newest net, however its contest ends."""
         return self.path / "nets" / "candidate.net"
 
     @property
@@ -269,9 +269,9 @@ def read_manifest(path: Path) -> dict[str, Any]:
 
 
 def read_last_checkpoint(path: Path, identity: Mapping[str, Any]) -> tuple[Checkpoint | None, list[str]]:
-    """The last whole checkpoint of a run's folder, which may be in use, and what is wrong with those after it.
+    """The last intact checkpoint of a run's folder, which may be in use, and what is wrong with those after it.
 
-    TrainingError where it differs from what is said in `identity`.
+    TrainingError if it differs from `identity`.
     """
     damage: list[str] = []
     home = path / "checkpoints"
@@ -309,7 +309,7 @@ def _read(home: Path, number: int, identity: Mapping[str, Any]) -> Checkpoint:
 
 
 def _refuse_other(ours: Mapping[str, Any], theirs: Mapping[str, Any], what: str) -> None:
-    """TrainingError where something differs that must not."""
+    """Raise TrainingError if something differs that must not."""
     names = {"rules_version": "version of the rules", "rules_hash": "hash of rules and net interface"}
     for name, value in ours.items():
         if theirs.get(name) != value:
@@ -324,7 +324,7 @@ def _pack(arrays: Mapping[str, Array]) -> tuple[list[dict[str, Any]], bytes]:
     table, pieces, place = [], [], 0
     for name, array in arrays.items():
         plain = np.ascontiguousarray(array)
-        # The numbers of a net hardly shrink, and compressing them takes longer than writing them.
+        # The weights of a net hardly shrink, and compressing them takes longer than writing them.
         data = zlib.compress(plain.tobytes(), 0 if plain.dtype.kind == "f" else 1)
         table.append(
             {"name": name, "dtype": plain.dtype.str, "shape": list(array.shape), "at": place, "size": len(data)}

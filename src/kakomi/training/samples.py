@@ -26,10 +26,10 @@ def sample(i: int, chosen: Ints, symmetry: Ints, shape: Shape, ring: Ring, batch
 def sample_part(
     i: int, part: int, parts: int, chosen: Ints, symmetry: Ints, shape: Shape, ring: Ring, batch: Batch, room: Scratch
 ) -> None:
-    """One of some parts of what `sample` does; each can be done by a thread of its own.
+    """One of some parts of what `sample` does; each can be done by a separate thread.
 
     Every part has its share of the moves, and the first also describes the position: a batch has far fewer positions than
-    a GPU has threads, so that the longest chain of work in one thread decides how long all of them take.
+    a GPU has threads, so the longest chain of work in one thread decides how long all of them take.
     """
     slot = chosen[i]
     copy(ring.state, slot * shape.length, room.position, 0, shape.length)
@@ -58,7 +58,7 @@ def sample_part(
 def stray(
     i: int, chosen: Ints, most: int, random: Random, shape: Shape, ring: Ring, batch: Batch, room: Scratch
 ) -> None:
-    """A position 0 to most - 1 random moves away from one of the ring, the game not over: what a search also looks at."""
+    """A position 0 to most - 1 random moves away from one in the ring, the game not over, as a search also meets them."""
     own = random[i : i + 1]
     copy(ring.state, chosen[i] * shape.length, room.position, 0, shape.length)
     copy(room.position, 0, room.image, 0, shape.length)

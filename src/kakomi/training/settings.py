@@ -1,4 +1,4 @@
-"""Settings of a run as a person types them: fields of a dataclass, each a number between two ends."""
+"""Settings of a run as a person types them: fields of a dataclass, each a number between two limits."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class RunSettings:
 
     @classmethod
     def read(cls, given: Mapping[str, str]) -> Self:
-        """Settings as they are typed."""
+        """Settings as typed by a person."""
         values: dict[str, Any] = {}
         for name, text in given.items():
             if name not in cls.LIMITS:
@@ -43,7 +43,7 @@ class RunSettings:
 
     @classmethod
     def restore(cls, kept: Mapping[str, Any]) -> Self:
-        """Those of a manifest."""
+        """The settings of a manifest."""
         try:
             return cls(**kept)
         except (TypeError, OptionError) as error:

@@ -1,6 +1,6 @@
-"""What self-play works on, as named tuples of flat sequences: lists when interpreted, arrays when compiled.
+"""The data that self-play works on, as named tuples of flat sequences: lists when interpreted, arrays when compiled.
 
-Game number g owns slice g of each. The value of an edge is seen by the player who moves along it.
+Game number g owns slice g of each. The value of an edge is from the point of view of the player who moves along it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ Ints = list[int]
 Floats = list[float]
 
 
-# What is known of a game's end, in `Ring.result`, seen by the player to move.
+# What is known about a game's end, in `Ring.result`, from the point of view of the player to move.
 UNFINISHED, WON, DRAWN, LOST = 0, 1, 2, 3
 
 # Places in `Games.meta`.
@@ -26,7 +26,7 @@ TALLY = 8
 
 
 class Shape(NamedTuple):
-    """How large everything is."""
+    """The sizes of everything."""
 
     games: int
     length: int  # of a position
@@ -38,13 +38,13 @@ class Shape(NamedTuple):
     facts: int
     entries: int  # of the policy, for the cells that the net sees
     moves: int  # that the rules may write to a list
-    widest: int  # moves of a position that are looked at
+    widest: int  # moves of a position that are considered
     simulations: int
     nodes: int  # of a tree
     edges: int
     ring: int  # moves of each game that are remembered
     openings: int  # a game begins with 0 to openings - 1 random moves
-    longest: int  # moves, then a game is given up
+    longest: int  # moves after which a game is given up
 
 
 class Games(NamedTuple):
@@ -79,7 +79,7 @@ class Trees(NamedTuple):
 
 
 class Leaves(NamedTuple):
-    """What the net is to evaluate, and its answers: a logit for each policy entry, a value and the chance of a draw."""
+    """The net's inputs and its answers: a logit for each policy entry, a value and the chance of a draw."""
 
     cells: Ints
     facts: Ints
@@ -93,9 +93,9 @@ class Ring(NamedTuple):
     state: Ints
     player: Ints
     move_count: Ints
-    policy: Floats  # what the search made of the policy, in the order of the legal moves
+    policy: Floats  # the policy as improved by the search, in the order of the legal moves
     result: Ints
-    value: Floats  # what the search thought the position to be worth
+    value: Floats  # the search's value of the position
     drawn: Floats
 
 
@@ -104,7 +104,7 @@ class Batch(NamedTuple):
 
     cells: Ints
     facts: Ints
-    entry: Ints  # of each legal move; -1 behind the last, and where the net does not see its cell
+    entry: Ints  # of each legal move; -1 after the last, and where the net does not see its cell
     second: Ints  # and its second entry, or -1
     policy: Floats
     result: Ints

@@ -1,4 +1,4 @@
-"""`python -m kakomi.ugi [NAME=VALUE ...]`: the dialogue, options set beforehand."""
+"""`python -m kakomi.ugi [NAME=VALUE ...]`: the dialogue, with options set beforehand."""
 
 import sys
 

@@ -42,13 +42,13 @@ class SearchEngine:
         self.forget()
 
     def set(self, option: Option, value: Value) -> None:
-        """Change a setting; all but the number of lines start the search afresh."""
+        """Change a setting; all but the number of lines restart the search."""
         self.values[option.name] = value
         if option.name != "MultiPV":
             self.forget()
 
     def drop(self) -> None:
-        """Let go of the searcher, which a thread may still be using, and of what it knows."""
+        """Release the searcher, which a thread may still be using, and what it knows."""
         self._searcher = self._player = None
 
     def forget(self) -> None:
@@ -69,7 +69,7 @@ class SearchEngine:
         return int(self.values["MultiPV"])
 
     def searcher(self, match: Match) -> Searcher:
-        """The searcher at full strength, the one of the last move if it is the same game."""
+        """The searcher at full strength, the one used for the last move if it is the same game."""
         key = _key(match)
         if self._searcher is None or self._searcher[0] != key:
             threads, memory = int(self.values["Threads"]), int(self.values["Hash"])
@@ -99,10 +99,10 @@ class SearchEngine:
     # --- compiling ----------------------------------------------------------------------------------------------------
 
     def warm(self, match: Match) -> None:
-        """Compile all that a search of this game needs, once; seconds, or none where it lies in the cache.
+        """Compile everything that a search of this game needs, once; takes seconds, or no time if it is in the cache.
 
-        Two moves of a game are searched, the second from what is left of the first, by a searcher that is thrown away:
-        what the real one finds does not depend on this.
+        Two moves of a game are searched, the second continuing from the first, by a searcher that is thrown away: what
+        the real one finds does not depend on this.
         """
         key = _key(match)
         with self._warming:
@@ -124,7 +124,7 @@ class SearchEngine:
         return _key(match) in self._lengths
 
     def usual_length(self, match: Match) -> float:
-        """Moves of a usual game; a guess before it is warm."""
+        """The usual number of moves of a game; a guess before it is warm."""
         return self._lengths.get(_key(match), 100.0)
 
 
@@ -133,7 +133,7 @@ def _key(match: Match) -> object:
 
 
 def _usual_length(match: Match) -> float:
-    """The mean of a few random games, interpreted: nothing to compile, and fast enough for once."""
+    """The mean length of a few random games, interpreted: nothing to compile, and fast enough to do once."""
     dice = random.Random(1)
     total = 0
     for _ in range(SAMPLE_GAMES):

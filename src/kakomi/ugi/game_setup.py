@@ -1,7 +1,7 @@
 """Which game is played, by which rules and options, when a program may send these in any order.
 
 The options sent since the game was last used (by `isready`, `uginewgame`, `position` or `go`) belong together: their order
-does not matter. A value that does not fit the present game and rules, but fits others, waits until they are chosen.
+does not matter. A value that does not fit the current game and rules, but fits others, waits until they are chosen.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ class Setup:
 
     @classmethod
     def default(cls, game: Game) -> Setup:
-        """A game as it is played unless something else is said."""
+        """A game with its default rules and options."""
         rule_set = game.rule_set(None)
         return cls(game, rule_set.name, {option.name: option.default for option in rule_set.options})
 
     @property
     def title(self) -> str:
-        """For messages."""
+        """The game and its rules, for messages."""
         return f"{self.game.name} {self.rules}"
 
 
 @dataclass(frozen=True)
 class GameOptions:
-    """What was last used, and the values sent since then or still waiting: by name, both in small letters."""
+    """What was last used, and the values sent since then or still waiting: by name, both in lower case."""
 
     catalogue: tuple[Game, ...]
     used: Setup
@@ -56,12 +56,12 @@ class GameOptions:
     # --- changes ------------------------------------------------------------------------------------------------------
 
     def set(self, name: str, value: str) -> GameOptions:
-        """With one more value; UnknownName or OptionError where it fits no game at all."""
+        """The options with one more value; UnknownName or OptionError if it fits no game at all."""
         key, text = name.lower(), value.lower()
         sent = dict(self.sent)
         if key == GAME:
             self._check_known("game", value, (game.name for game in self.catalogue))
-            if GAME in sent:  # a second game: what has found its place in the first one belongs to that
+            if GAME in sent:  # a second game: values that applied to the first one belong to it
                 sent = {each: sent[each] for each in self.waiting}
         elif key == RULES:
             if text != USUAL:
@@ -73,7 +73,7 @@ class GameOptions:
         return replace(self, sent=sent)
 
     def use(self) -> GameOptions:
-        """With the game used as it stands: only what still waits can be applied to another game."""
+        """The options with the current setup used: only what still waits can be applied to another game."""
         sent = {key: text for key, text in self.sent.items() if key in self.waiting and text != USUAL}
         return replace(self, used=self.setup, sent=sent)
 
@@ -90,13 +90,13 @@ class GameOptions:
             return
         present = _find(self._rule_set, name)
         if present is not None:
-            present.read(value)  # the error names the present range
+            present.read(value)  # the error names the current range
         widest = owners[0][1]
         for _, option in owners[1:]:
             widest = widen(widest, option)
         widest.read(value)
 
-    # --- what comes of it ---------------------------------------------------------------------------------------------
+    # --- the resulting setup ------------------------------------------------------------------------------------------
 
     @cached_property
     def setup(self) -> Setup:
@@ -112,7 +112,7 @@ class GameOptions:
 
     @cached_property
     def waiting(self) -> dict[str, str]:
-        """The names of values that have no effect in the present game, each with the reason."""
+        """The names of values that have no effect in the current game, each with the reason."""
         reasons: dict[str, str] = {}
         for key, text in self.sent.items():
             if key == RULES and text != USUAL and self._rule_set.name.lower() != text:
@@ -131,18 +131,18 @@ class GameOptions:
 
     @property
     def out_of_range(self) -> frozenset[str]:
-        """The names of waiting values whose option the present rule set has, with another range."""
+        """The names of waiting values whose option the current rule set has, with another range."""
         return frozenset(key for key in self.waiting if key != RULES and _find(self._rule_set, key) is not None)
 
     def is_default(self, key: str) -> bool:
-        """Is the value sent the default wherever there is such an option? Then nobody misses it."""
+        """Is the value sent the default wherever this option exists? Then it need not be reported."""
         text = self.sent[key]
         owners = self._owners(key)
         return bool(owners) and (text == USUAL or all(str(option.default) == text for _, option in owners))
 
     @property
     def conflict(self) -> str:
-        """Why the options do not go together; empty where they do."""
+        """Why the options conflict; empty if they do not."""
         try:
             self.setup.game.settle(self.setup.rules, self.setup.values)
         except OptionError as error:

@@ -1,4 +1,4 @@
-"""The words after `go`: what is understood counts, and what is not is said, so that there is a move in any case."""
+"""The words after `go`: known words count and others are reported, so that there is a move in any case."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ LIMITS = {  # the least and the most
     "p2inc": (0, 10**12),
     "movetime": (0, 10**12),
     "depth": (1, 1000),  # moves
-    "nodes": (1, 10**14),  # positions or simulations; no search gets there, and every counter holds it
+    "nodes": (1, 10**14),  # positions or simulations; no search gets that far, and every counter can hold it
 }
 INFINITE = "infinite"
 MOST_NAMED = 8  # words that one message names
 
 
 def read_limits(words: list[str]) -> tuple[dict[str, int], list[str]]:
-    """The limits, and a message for everything that is not taken as it was written.
+    """The limits, and a message for everything that is not taken as written.
 
     >>> read_limits(["nodes", "500", "p1time", "-20", "ponder"])[0]
     {'nodes': 500, 'p1time': 0}
@@ -57,7 +57,7 @@ def read_limits(words: list[str]) -> tuple[dict[str, int], list[str]]:
 
 
 def _number(name: str, text: str) -> tuple[int | None, str]:
-    """The number of a limit, the nearest one allowed, or none; and what there is to say about it."""
+    """The number of a limit, the nearest one allowed, or none; and a message about it, if any."""
     low, high = LIMITS[name]
     digits = text.removeprefix("-")
     if not (digits.isascii() and digits.isdigit()):

@@ -17,9 +17,9 @@ def serve(
     settings: Sequence[str] = (),
     leave: Callable[[int], None] | None = None,
 ) -> int:
-    """Answer the lines of a stream until `quit`, its end, or a reader who has gone; the exit status.
+    """Answer the lines of a stream until `quit`, its end, or until the reader has gone; returns the exit status.
 
-    At `quit` and at the end work with a limit is finished and answered, and work without one is stopped and answered.
+    At `quit` and at the end, work with a limit is finished and answered, and work without one is stopped and answered.
 
     Standard input and output, as bytes, unless other streams are given. `settings` are options set beforehand, each
     NAME=VALUE. `leave` is called with the status when the reader turns out to have gone while we wait for a line.
@@ -50,7 +50,7 @@ def serve(
 
 
 def run(settings: Sequence[str] = ()) -> int:
-    """Serve as this process. Ends it by itself where a thread is still compiling or counting and cannot be stopped."""
+    """Serve as this process; ends it directly if a thread is still compiling or counting and cannot be stopped."""
     import threading
 
     status = serve(settings=settings, leave=os._exit)
@@ -64,7 +64,7 @@ def _status(error: OSError) -> int:
 
 
 def _lines(source: BinaryIO) -> Iterator[bytes]:
-    """The lines of a stream, of one that is too long only enough to see it; the last may lack its end."""
+    """The lines of a stream, cut just beyond the limit if they are too long; the last may lack its line end."""
     while line := source.readline(LONGEST_LINE + 1):
         rest = line
         while len(line) > LONGEST_LINE and rest and not rest.endswith(b"\n"):

@@ -14,7 +14,7 @@ class CommandError(KakomiError):
 
 
 def words_of(line: str | bytes) -> list[str]:
-    """The words of a line; CommandError for a line that is no text."""
+    """The words of a line; CommandError for a line that is not text."""
     if len(line) > LONGEST_LINE:
         raise CommandError(f"the line is longer than {LONGEST_LINE:,} characters and is left unread")
     if isinstance(line, bytes):
@@ -29,7 +29,7 @@ def words_of(line: str | bytes) -> list[str]:
 
 
 def number(what: str, text: str, low: int, high: int) -> int:
-    """A whole number in its range, as typed."""
+    """A typed whole number, checked against its range."""
     if text.isascii() and text.isdigit() and len(text) <= 20 and low <= int(text) <= high:
         return int(text)
     raise CommandError(f"{what} must be a whole number from {low} to {high}, not {shorten(text)!r}")
@@ -51,7 +51,7 @@ def refusal(reason: str) -> str:
 
 
 def fault(error: BaseException) -> str:
-    """A refusal that is our own mistake."""
+    """A refusal that is our own fault."""
     return refusal(f"internal fault, please report it: {type(error).__name__} {error}")
 
 
@@ -75,7 +75,7 @@ def _rate(report: Report) -> int:
 
 
 def _policy(line: AnalysisLine) -> str:
-    """A field of our own; programs that do not know it skip its two words, as those of any other."""
+    """Our own extension; programs that do not know it skip its two words, as with any other field."""
     return "" if line.policy is None else f" policy {line.policy:.4f}"
 
 

@@ -8,11 +8,11 @@ from dataclasses import replace
 from kakomi.core.game import Game
 from kakomi.core.options import Option
 
-USUAL = "usual"  # the value that stands for the default of the present game and rule set
+USUAL = "usual"  # the value that stands for the default of the current game and rule set
 
 
 def game_options(catalogue: Iterable[Game]) -> list[Option]:
-    """`Game` and `Rules`. Where games have other default rules than the first one, the default is USUAL."""
+    """`Game` and `Rules`. If the games differ in their default rules, the default is USUAL."""
     games = tuple(catalogue)
     defaults = dict.fromkeys(game.rule_set(None).name for game in games)
     rules = dict.fromkeys(rule_set.name for game in games for rule_set in game.rule_sets)
@@ -24,9 +24,9 @@ def game_options(catalogue: Iterable[Game]) -> list[Option]:
 
 
 def rule_options(catalogue: Iterable[Game], reserved: Iterable[str] = ()) -> list[Option]:
-    """Every option of every rule set, one of each name; none whose name is reserved, whatever its capitals.
+    """Every option of every rule set, one per name, except reserved names, whatever their case.
 
-    Where rule sets differ: the default USUAL, the widest range.
+    Where rule sets differ, the default is USUAL and the range the widest.
     """
     taken = {name.lower() for name in reserved}
     options: dict[str, Option] = {}
@@ -40,8 +40,8 @@ def rule_options(catalogue: Iterable[Game], reserved: Iterable[str] = ()) -> lis
 
 
 def widen(option: Option, other: Option) -> Option:
-    """The option, taking what the other takes as well."""
-    if option.default != other.default:  # whoever sends all defaults must not set one game to another's
+    """The option, extended to take what the other takes as well."""
+    if option.default != other.default:  # a program that sends all defaults must not set one game to another's
         option = replace(option, default=USUAL, words=tuple(dict.fromkeys((*option.words, USUAL))))
     words = tuple(dict.fromkeys(option.words + other.words))
     if not other.takes_number:

@@ -1,4 +1,4 @@
-"""`query perft`: a count beside the dialogue, so that it can be stopped."""
+"""`query perft`: a count that runs beside the dialogue, so that it can be stopped."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from kakomi.ugi.messages import CommandError, fault, refusal
 
 DEEPEST_PERFT = 12
 MOST_VISITED = 10**8  # positions that perft looks at
-SPLIT_FROM = 10**5  # sequences of a level from which the next is counted move by move, and can be stopped in between
+SPLIT_FROM = 10**5  # sequences of a level; beyond this, the next is counted move by move, and can be stopped in between
 
 
 class PerftJob:
-    """A count that is going on. `done` gets its answer, once."""
+    """A running count. `done` gets its answer, once."""
 
     def __init__(self, match: Match, depth: int, done: Callable[[list[str]], None]) -> None:
         self._match = match.copy()
@@ -29,7 +29,7 @@ class PerftJob:
         self._thread.start()
 
     def stop(self) -> None:
-        """Answer at once that there is no number; the thread ends after the branch it is at."""
+        """Answer at once that there is no number; the thread ends after its current branch."""
         self._cancelled.set()
         self._say(refusal(f"perft {self._depth} was stopped"))
 
@@ -40,7 +40,7 @@ class PerftJob:
         self._cancelled.set()
 
     def join(self, timeout: float | None = None) -> bool:
-        """Wait for the end; whether it has come."""
+        """Wait for the end; returns whether it has come."""
         self._thread.join(timeout)
         return not self._thread.is_alive()
 

@@ -1,10 +1,10 @@
-"""`go`: a search beside the dialogue. One thread searches, another sees to it that there is an answer in time.
+"""`go`: a search beside the dialogue. One thread searches, another makes sure that there is an answer in time.
 
 1. *Prepare*: compile what is not compiled yet (`isready` has done it, if the program sent it).
 2. *Search*, with a report now and then.
-3. *Watch*: the search keeps its own time. One that is late, or was stopped, gets `stop` until it ends; one that does not
-   end is left behind, and the best move known so far is played: a game may be lost, but not on time.
-4. *Answer*; after `go infinite` not before `stop`.
+3. *Watch*: the search keeps its own time. One that is late, or was stopped, is sent `stop` until it ends; one that does
+   not end is left behind, and the best move found so far is played: a game may be lost, but not on time.
+4. *Answer*; after `go infinite`, not before `stop`.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from kakomi.search.result import Limit, Report
 from kakomi.ugi.engine import SearchEngine
 from kakomi.ugi.messages import fault, information, refusal
 
-TICK = 0.01  # seconds between two looks at a search
+TICK = 0.01  # seconds between two checks of a search
 LATE = 0.05  # seconds beyond its time after which a search is stopped
 STOP_PATIENCE = 1.0  # seconds that a search may take to answer `stop`; only compiling takes longer
-FAREWELL = 1.0  # seconds to end after `quit`
+FAREWELL = 1.0  # seconds allowed to end after `quit`
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Order:
 
 
 class SearchJob:
-    """A search that is going on. `tell` gets its info lines, `done` the last lines with the move, once."""
+    """A running search. `tell` gets its info lines, `done` the last lines with the move, once."""
 
     def __init__(
         self,
@@ -96,7 +96,7 @@ class SearchJob:
         self._watcher.join(FAREWELL)
 
     def join(self, timeout: float | None = None) -> bool:
-        """Wait for the answer; whether it has come."""
+        """Wait for the answer; returns whether it has come."""
         self._watcher.join(timeout)
         return not self._watcher.is_alive()
 
@@ -111,7 +111,7 @@ class SearchJob:
     def _work(self) -> None:
         try:
             self._engine.warm(self._match)  # step 1
-            self._think()  # step 2, also after an early `stop`: told to stop at once, it still has a move
+            self._think()  # step 2, even after an early `stop`: a search stopped at once still has a move
         except KakomiError as error:
             self._failure = refusal(str(error))
         except MemoryError:
@@ -138,7 +138,7 @@ class SearchJob:
     def _on_progress(self, report: Report) -> None:
         self._keep(report)
         if self._order.depth is not None and report.depth >= self._order.depth:
-            self._stop_searcher()  # a search that does not count in depths
+            self._stop_searcher()  # for a search that does not count in depths
 
     def _keep(self, report: Report) -> None:
         """Keep the best move so far, and write the report."""
@@ -192,7 +192,7 @@ class SearchJob:
         self._done([*lines, f"bestmove {move}"])
 
     def _silence(self) -> bool:
-        """Write nothing more of the search; whether that was so already."""
+        """Write nothing more of the search; returns whether that was so already."""
         with self._speaking:
             before, self._silenced = self._silenced, True
         return before

@@ -1,8 +1,8 @@
 """One dialogue in UGI. A line comes in, its answers go out; docs/research/protocol.md says what each command does.
 
-Every command returns its answers and assigns to the session only when nothing can fail any more, so a line that is
-refused changes nothing; after a refused `position` there is no move, though, until a good one comes. `go` and `query perft`
-leave a job behind that answers when it is done; there is one at a time.
+Every command returns its answers and assigns to the session only when nothing can fail any more, so a refused line
+changes nothing; after a refused `position`, however, there is no move until a valid one comes. `go` and `query perft` start
+a job that answers when it is done; there is one at a time.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from kakomi.ugi.search_job import Order, SearchJob
 DEFAULT_TIME = 1.0  # seconds to think where `go` has no limit
 NO_MOVE = "bestmove none"
 QUERIES = ("gameover", "p1turn", "result", "legalmoves", "position", "score", "clause", "options", "perft")
-AT_ONCE = ("stop", "isready", "ugi")  # answered also during a count; other commands wait for its end
+AT_ONCE = ("stop", "isready", "ugi")  # answered even during a count; other commands wait for its end
 CHANGING = ("uginewgame", "setoption", "position", "go")
 
 
@@ -52,11 +52,11 @@ class Session:
         self._broken: OSError | None = None  # a job could not write
         self._options = GameOptions.default(games.all_games())
         self._said: set[tuple[str, str, str]] = set()  # options without effect that were announced: name, value, game
-        self._match: Match | None = _start(self._options.setup)  # None while the options do not go together
-        self._chosen = False  # something was said about the game to be played
+        self._match: Match | None = _start(self._options.setup)  # None while the options conflict
+        self._chosen = False  # the program has sent something about the game
         self._refused = ""  # why the last `position` was refused; empty after a good one
         self._engine = SearchEngine()
-        self._read_at = 0.0  # when the present command was read
+        self._read_at = 0.0  # when the current command was read
         self._job: SearchJob | PerftJob | None = None
         self._commands: dict[str, Callable[[list[str]], list[str]]] = {
             "ugi": self._ugi,
@@ -71,7 +71,7 @@ class Session:
         }
 
     def handle(self, line: str | bytes) -> bool:
-        """Carry out a command and write its answers, a job's apart; False after `quit`, when all work has its answer."""
+        """Carry out a command and write its answers, except a job's; False after `quit`, once all work is answered."""
         read_at = time.perf_counter()
         if self._broken is not None:
             raise self._broken
@@ -92,25 +92,25 @@ class Session:
         return True
 
     def _note_refusal(self, line: str | bytes, reason: str) -> None:
-        """Whoever sent a position that was refused must not get a move of another one."""
+        """A program whose position was refused must not get a move for another one."""
         first = line[:100].split(maxsplit=1)
         if first and first[0] in ("position", b"position"):
             self._refused = reason
 
     def set_beforehand(self, settings: Sequence[str]) -> None:
-        """Options, each NAME=VALUE, as if they had been sent and used."""
+        """Set options, each NAME=VALUE, as if they had been sent and used."""
         for setting in settings:
             name, _, value = setting.partition("=")
             self.handle(f"setoption name {name} value {value}")
         self._options = self._options.use()
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Wait for the answer of a job; whether there is none left to wait for."""
+        """Wait for a job's answer; returns whether there is none left to wait for."""
         job = self._job
         return job is None or job.join(timeout)
 
     def finish(self) -> None:
-        """No more commands will come: let a job come to its end, and stop one that has none."""
+        """No more commands will come: let a job finish, or stop it if it would never end."""
         job = self._job
         if job is not None:
             job.finish()
@@ -128,7 +128,7 @@ class Session:
                 self._write(answer)
 
     def _tell(self, answers: list[str]) -> None:
-        """Write a job's lines; where nobody reads them any more, the next command will find out."""
+        """Write a job's lines; if nobody reads them any more, the next command raises the error."""
         try:
             self._say(answers)
         except OSError as error:
@@ -137,7 +137,7 @@ class Session:
                 self._lost(error)
 
     def _done(self, answers: list[str]) -> None:
-        """A job's last lines. It is over before they can be read, so that the next command finds it so."""
+        """Write a job's last lines. It is over before they can be read, so the next command does not find it running."""
         with self._writing:
             self._job = None
             self._tell(answers)
@@ -174,7 +174,7 @@ class Session:
         ]
 
     def _isready(self, _: list[str]) -> list[str]:
-        """Ready to think on the clock: what the present game needs is compiled first."""
+        """Ready to think on the clock: what the current game needs is compiled first."""
         if self._match is None:
             return [refusal(self._options.conflict), "readyok"]
         answers = self._use_options() if self._job is None else []
@@ -203,7 +203,7 @@ class Session:
         out_of_range = options.out_of_range - before.out_of_range
         kept = [each for each in options.waiting if each == key or each in out_of_range]
         answers = [self._kept(options, each) for each in kept if not options.is_default(each)]
-        if key in options.waiting and options.setup == before.setup:  # the game on the board goes on
+        if key in options.waiting and options.setup == before.setup:  # the game on the board continues
             self._options = options
             return answers
         match = _start(options.setup)
@@ -215,7 +215,7 @@ class Session:
         return note(f"{key} {options.sent[key]} is kept for later: {options.waiting[key]}")
 
     def _use_options(self) -> list[str]:
-        """The game is used as it was set; what has no effect in it is said, once."""
+        """Use the game as it was set; options without effect are reported, once."""
         options = self._options
         answers: list[str] = []
         for key, reason in options.waiting.items():
@@ -259,7 +259,7 @@ class Session:
         return self._use_options()
 
     def _reach(self, start: str | None, moves: list[str]) -> Match:
-        """The match after the moves. The part that was on the board already is not played again."""
+        """The match after the moves. The part that is already on the board is not played again."""
         match = self._current().copy()
         same = 0
         if match.start_position == start:
@@ -285,7 +285,7 @@ class Session:
     # --- thinking -----------------------------------------------------------------------------------------------------
 
     def _go(self, words: list[str]) -> list[str]:
-        """One `bestmove` for every `go`: that of the job, or none where there is nothing to move in."""
+        """One `bestmove` for every `go`: that of the job, or none if there is no position to move in."""
         limits, messages = read_limits(words)
         answers = [note(message) for message in messages]
         reason = self._why_no_move()
@@ -326,7 +326,7 @@ class Session:
         return ""
 
     def _slow(self, match: Match, budget: Budget) -> bool:
-        """Would a hasty search take long all the same?"""
+        """Would a hasty search take long nevertheless?"""
         return budget.soft > 0 and (self._engine.level > 0 or not self._engine.is_warm(match))
 
     def _on_the_clock(self, match: Match, limits: Mapping[str, int]) -> Budget | None:
@@ -372,7 +372,7 @@ class Session:
 
 
 def _start(setup: Setup) -> Match | None:
-    """The setup's starting position; None where its options do not go together."""
+    """The setup's starting position; None if its options conflict."""
     try:
         return Match(setup.game, setup.rules, setup.values)
     except OptionError:

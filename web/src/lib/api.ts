@@ -1,4 +1,4 @@
-/** The server, as functions. Every refusal comes as a `Refusal` whose message is a sentence that can be shown as it is. */
+/** The server, as functions. Every refusal is thrown as a `Refusal` whose message is a sentence that can be shown unchanged. */
 import type {
   About, BoardIn, BoardOut, Catalogue, Exact, ExplainIn, Explanation, Explorer, GameList, GameView, Me, NewGame, Problem, Puzzle,
   PuzzleList, Records, KnowledgeList, ReportList, ReviewState, RulesPage, SceneAt, SessionList, Tree, Tried,
@@ -24,7 +24,7 @@ const ODD = "The server sent an answer this page does not understand. Reloading 
 
 let introduction: Promise<Me> | null = null;
 
-/** The one asking for a cookie. Two at once would make two people of one visitor, and the later would lose the earlier's seats. */
+/** The one request for a cookie. Two at once would make one visitor two people, and the later one would lose the earlier one's seats. */
 function introduced(): Promise<Me> {
   const asking = (introduction ??= ask<Me>("GET", "/me"));
   asking.catch(() => (introduction = introduction === asking ? null : introduction));
@@ -53,7 +53,7 @@ async function ask<T>(method: string, path: string, body?: unknown, signal?: Abo
   throw new Refusal({ code: `http/${answer.status}`, ...problem, message: problem.message ?? ODD });
 }
 
-/** An answer that is a text, such as a record or a picture. */
+/** A request whose answer is text, such as a record or a picture. */
 async function askText(path: string, body: unknown): Promise<string> {
   let answer: Response;
   try {
@@ -67,7 +67,7 @@ async function askText(path: string, body: unknown): Promise<string> {
   try {
     problem = JSON.parse(text) as Partial<Problem>;
   } catch {
-    // no refusal of ours
+    // not one of our refusals
   }
   throw new Refusal({ code: `http/${answer.status}`, ...problem, message: problem.message ?? (answer.status >= 502 ? AWAY : ODD) });
 }
@@ -76,7 +76,7 @@ const get = <T>(path: string, signal?: AbortSignal) => ask<T>("GET", path, undef
 const post = <T>(path: string, body: unknown = {}, signal?: AbortSignal) => ask<T>("POST", path, body, signal);
 const part = encodeURIComponent;
 
-/** What only someone with a cookie may ask. A cookie the server no longer knows is replaced, once. */
+/** A request that needs a cookie. A cookie that the server no longer knows is replaced, once. */
 async function act<T>(method: string, path: string, body: unknown = {}): Promise<T> {
   const cookie = introduced();
   await cookie;
@@ -135,9 +135,9 @@ export const api = {
   tryPuzzle: ({ game, id }: Puzzle, moves: readonly string[], give_up = false) =>
     act<Tried>("POST", `/puzzles/${part(game)}/${part(id)}/try`, { moves, give_up }),
   about: () => get<About>("/about"),
-  /** Who the visitor is; asked once per page. */
+  /** Who the visitor is; requested once per page. */
   me: introduced,
-  /** The same, asked again. */
+  /** The same, requested again. */
   meNow: () => get<Me>("/me"),
 };
 

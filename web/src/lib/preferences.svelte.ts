@@ -1,4 +1,4 @@
-/** What the reader prefers, kept in this browser only. */
+/** The visitor's preferences, kept in this browser only. */
 
 export type Theme = "auto" | "light" | "dark";
 const KEY = "kakomi";
@@ -59,7 +59,7 @@ class Preferences {
     this.#keep();
   }
 
-  /** Whether the browser is to say that it is one's turn. The browser asks for permission of its own. */
+  /** Whether to notify the player of their turn. The browser asks for its own permission. */
   get notify(): boolean {
     return this.#notify;
   }
@@ -73,7 +73,7 @@ class Preferences {
     try {
       localStorage.setItem(KEY, JSON.stringify(kept));
     } catch {
-      // storage is closed: the choice holds until the page is left
+      // storage is not available: the choice lasts until the page is left
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Short names for what the server describes. The shapes themselves are made from its description: openapi.d.ts. */
+/** Short names for the server's types. The types themselves are generated from its API description: openapi.d.ts. */
 import type { components } from "./openapi";
 
 type Schemas = components["schemas"];

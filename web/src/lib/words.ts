@@ -1,13 +1,13 @@
-/** Small texts that several pages need. */
+/** Short texts that several pages need. */
 import type { GameCard, GameView, OptionValue, Seat } from "./types";
 
 /** "3 days", "1 day". */
 export const plural = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? "" : "s"}`;
 
-/** What is counted, as a game names it in the plural: "tiles in hand" of one tile is "tile in hand". */
+/** The name of a count, which games give in the plural: for one tile "tiles in hand" becomes "tile in hand". */
 export const counted = (count: number, name: string): string => (count === 1 ? name.replace(/(\w)s\b/, "$1") : name);
 
-/** A time on a clock: seconds below a minute, else minutes and what is left over. */
+/** A time on a clock: seconds below a minute, else minutes and seconds. */
 export function duration(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1000);
   const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
@@ -35,7 +35,7 @@ export function asSentence(text: string): string {
   return /[.?:)…]$/.test(begun) && !/\(\d[\d.]*\)$/.test(begun) ? begun : `${begun}.`;
 }
 
-/** Who plays in a card, seen by its reader: "against Ann", "Ann and Bo". */
+/** The players on a card, from its reader's point of view: "against Ann", "Ann and Bo". */
 export function pairing(card: Pick<GameCard, "seats" | "you">): string {
   const [first, second] = card.seats;
   if (card.you.length === 2) return "two players, one screen";
@@ -59,7 +59,7 @@ export function opponentOf({ seats, you }: Pick<GameView, "seats" | "you">): str
   return seatName(seats[you[0] === 0 ? 1 : 0]);
 }
 
-/** The title of a game's page: whose turn it is comes first, so that it can be read on a narrow tab. */
+/** The title of a game's page: whose turn it is comes first, so that it is readable on a narrow tab. */
 export function titleOf(game: Players | null): string {
   if (!game) return "Game";
   const between = game.you.length === 1 ? against(game.seats[game.you[0] === 0 ? 1 : 0]) : `: ${seatName(game.seats[0])} and ${seatName(game.seats[1])}`;
@@ -69,15 +69,15 @@ export function titleOf(game: Players | null): string {
   return isMyTurn(game) ? `Your move · ${name}` : name;
 }
 
-/** How a game ended, told to a player of one side with "you"; the words are the server's. */
+/** How a game ended, addressing a player of one side as "you"; the wording comes from the server. */
 export function endingFor({ outcome, you }: Pick<GameCard, "outcome" | "you">): string {
   const [seat] = you;
   return (you.length === 1 && seat !== undefined ? outcome?.told[seat] : outcome?.sentence) ?? "";
 }
 
 /**
- * How a match stands, this game included as soon as it is over: "Game 2 of 4. Match score: Ann 1, Bo 0." Two people at one
- * screen have one name there; Player 1 is who moved first in the first game.
+ * The state of a match, including this game as soon as it is over: "Game 2 of 4. Match score: Ann 1, Bo 0." Two people at one
+ * screen share one name, so Player 1 is the one who moved first in the first game.
  */
 export function matchScore({ series, seats, outcome, scene }: Pick<GameView, "series" | "seats" | "outcome" | "scene">): string {
   if (!series) return "";
@@ -107,7 +107,7 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 ];
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
-/** A time of the server in words: "3 hours ago". */
+/** A server time in words: "3 hours ago". */
 export function ago(time: number, now = Date.now()): string {
   for (const [unit, length] of UNITS) {
     const count = Math.floor((now - time) / length);
@@ -122,7 +122,7 @@ export function optionWords(options: Record<string, OptionValue>): string {
     .join(", ");
 }
 
-/** Puts a text where it can be pasted; false where the browser does not allow it. */
+/** Copies a text to the clipboard; false if the browser does not allow it. */
 export async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -164,7 +164,7 @@ def _without_resignation(match: Match) -> Match:
 
 
 def _queries(args: argparse.Namespace) -> int:
-    """Answer the queries of a program; they say everything else."""
+    """Answer the queries of a program, which say everything else."""
     from kakomi.players.analysis.queries import Engine
 
     forms = {"game": "FILE|GAME", "options": "--set"}
@@ -240,7 +240,7 @@ def _review_game(
     abandoned = False
 
     def print_next(position: Position, verdict: Verdict | None) -> None:
-        """Print what is known by now: with --json the position, else the move that led to it."""
+        """Print what is known so far: with --json the position, else the move that led to it."""
         if abandoned:
             raise KeyboardInterrupt  # nobody waits for the rest
         line.clear()

@@ -133,7 +133,7 @@ def make_plan(args: argparse.Namespace) -> Plan:
         seed=args.seed,
         patience=seconds(args.patience),
     )
-    with sigterm_like_ctrl_c():  # an external engine is not to be left behind
+    with sigterm_like_ctrl_c():  # no external engine may be left behind
         check_players(plan)
     return plan
 

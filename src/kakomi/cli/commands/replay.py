@@ -119,7 +119,7 @@ def _print_moves(record: Record, ply: int, brush: Paint) -> None:
 
 
 def _line_words(moves: Sequence[RecordedMove], stress: Callable[[str], str] = str) -> list[str]:
-    """One text per move, with all that belongs to it."""
+    """One text per move, with everything that belongs to it."""
     words = []
     for move in moves:
         word = f"{move.turn} {stress(move.text)}{move.glyph}".strip() + (f" {{{move.comment}}}" if move.comment else "")

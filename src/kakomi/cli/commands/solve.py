@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
 
     try:
         match = make_match(args)
-    except OptionError as error:  # as likely as not a board just too large: say what is solved
+    except OptionError as error:  # probably a board that is just too large: say what is solved
         solved = [each for each in _solved_games() if each.split()[0] == args.game]
         raise OptionError(f"{error}" + (f"; solved is no more than {', '.join(solved)}" if solved else "")) from error
     solver = solver_for(match)

@@ -62,7 +62,7 @@ def advice(match: Match, report: Report, paint: Paint) -> Iterator[str]:
 
 
 def likely(moves: Sequence[LikelyMove], numbers: Mapping[str, int] | None = None) -> str:
-    """The moves that come to mind first, by the policy of a net; "" where none does. With their numbers in a list.
+    """The moves that come to mind first, by the policy of a net; "" if none does. `numbers` are their numbers in a list.
 
     >>> likely([LikelyMove("a1", 0.4, 3), LikelyMove("b2", 0.1)])
     'Most likely moves at first sight: a1 (40%, with 3 more by symmetry), b2 (10%)'
@@ -85,7 +85,7 @@ def likelihood(policy: float) -> str:
 
 
 def table(report: Report, paint: Paint) -> Iterator[str]:
-    """The lines of a report, one per row; with a head where there is a net's policy beside the search's figures."""
+    """The lines of a report, one per row; with a header if there is a net's policy beside the search's figures."""
     policies = any(line.policy is not None for line in report.lines)
     head = ["", "chance", "visits", "policy"] if policies else []
     rows = [

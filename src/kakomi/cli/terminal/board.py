@@ -183,7 +183,8 @@ def _plain_codes(place: Place, piece: Piece | None, glaze: str, game: Game, pain
 def _deep_codes(place: Place, piece: Piece | None, glaze: str, game: Game, paint: Paint) -> list[str]:
     """Many colours: the board's own material, and the pieces in theirs.
 
-    Stones have no rim here: between the dark theme's board and the light one's, dark and pale ones stand out alike.
+    Stones have no rim here: on a colour between the dark theme's board and the light one's, dark and pale ones stand out
+    equally.
     """
     material, light, dark = _material(game)
     tile = material.paint(f"{place.tone} tile") if place.tone in TILES else ""

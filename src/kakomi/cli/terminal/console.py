@@ -1,4 +1,4 @@
-"""Lines that a person types: in a terminal with editing and completion; lines from a pipe are echoed."""
+"""Lines that a person types, with editing and completion in a terminal; lines from a pipe are echoed."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from kakomi.core.scene import Choice
 if TYPE_CHECKING:
     from kakomi.search.result import LikelyMove
 
-FEW = 8  # up to so many moves are listed without grouping
+FEW = 8  # up to this many moves are listed without grouping
 MANY = 60  # more single-click moves than this are listed as ranges
 NUMBER = re.compile(r"[0-9]{1,6}")
 PIECES = re.compile(r"-?[0-9]+|[^0-9-]+|-")
@@ -37,7 +37,7 @@ def natural_order(name: str) -> Key:
 class MoveList:
     """The legal moves of the current position: buttons first, then ordered by the place that is clicked first.
 
-    `likely` is asked once, before the list is shown, for the moves to name above it.
+    `likely` is called once, before the list is shown, for the moves to name above it.
     """
 
     def __init__(self, match: Match, likely: Callable[[Match], Sequence[LikelyMove]] = lambda _: ()) -> None:

@@ -1,4 +1,4 @@
-"""What one file holds: a game, or a series of games, between two players, and who plays it on."""
+"""What one file holds: a game, or a series of games, between two players, and who continues it."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def make_seats(against: str, side: str | None) -> tuple[Seat, Seat]:
     """The seats for --against and --as."""
     kind, colon, rest = against.strip().partition(":")
     kind = kind.lower()
-    name = f"{kind}{colon}{rest if kind in (external_engine.KIND, 'learned') else rest.lower()}"  # files and commands
+    name = f"{kind}{colon}{rest if kind in (external_engine.KIND, 'learned') else rest.lower()}"  # these keep case
     if name == PERSON:
         return Seat(f"{PERSON} 1"), Seat(f"{PERSON} 2")
     computer = Seat(name, players.make(name))

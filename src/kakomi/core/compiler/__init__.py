@@ -1,1 +1,1 @@
-"""The compile step: one source bound to a game's rules, run as it is, compiled for the CPU, or compiled for a GPU."""
+"""The compile step: one source bound to a game's rules, interpreted, or compiled for the CPU, a GPU or the browser."""

@@ -1,13 +1,13 @@
 """One source, four targets: bind a generic function (playouts, perft, search) to one game's rules.
 
-`bind("python", entry, rules)` runs as it is written, on lists; `bind("cpu", ...)` is compiled by numba; `bind("cuda", ...)`
-is a device function for numba-cuda; `bind("wasm", ...)` is what `wasm` makes modules for browsers of. Every function
-reachable from `entry` is copied with the protocol's stubs replaced by the rules' functions and the bit primitives by the
-target's instructions.
+`bind("python", entry, rules)` runs as written, on lists; `bind("cpu", ...)` is compiled by numba; `bind("cuda", ...)` is a
+device function for numba-cuda; `bind("wasm", ...)` is what `wasm` builds browser modules from. Every function reachable
+from `entry` is copied, with the protocol's stubs replaced by the rules' functions and the bit primitives by the target's
+instructions.
 
-Compiled entries are kept on disk (`code_cache`) under a fingerprint of all that they were compiled from: the code of every
-function reached, the constants and tables these use, the target's primitives and the compile step itself. So an edited rule
-never runs stale, whatever package it is in, and an edit recompiles what it touches and no more.
+Compiled entries are kept on disk (`code_cache`) under a fingerprint of everything they were compiled from: the code of every
+function reached, the constants and tables it uses, the target's primitives and the compile step itself. So a stale rule
+never runs, whatever package it is in, and an edit recompiles only what it touches.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ PRIMITIVES: dict[Any, str] = {
     atomic.add: "atomic_add",
     atomic.swap: "atomic_swap",
 }
-# Those that a target need not have: where it has none, they are compiled as they are written.
+# Optional for a target: one that it does not have is compiled as written.
 VECTORS: dict[Any, str] = {
     each: each.__name__
     for each in (
@@ -67,23 +67,23 @@ class Tools(NamedTuple):
     inner: Callable[[Any, Callable[[], str | None]], Any]  # decorates a function that others call; may ask for its key
     outer: Callable[[Any, str | None], Any]  # decorates the entry; takes the key to keep it under
     primitives: dict[str, Any]
-    versions: tuple[str, ...] = ()  # of all that turns the source into machine code
+    versions: tuple[str, ...] = ()  # of everything that turns the source into machine code
 
 
 class Primitives(NamedTuple):
-    """The functions that are not compiled as they are written."""
+    """The functions that are not compiled as written."""
 
     names: dict[Any, str]
-    by_name: dict[str, Any]  # what the target has for each
+    by_name: dict[str, Any]  # the target's version of each
 
 
 def bind(
     target: str, entry: Callable[..., Any], rules: types.ModuleType, extra: types.ModuleType | None = None
 ) -> Callable[..., Any]:
-    """`entry` specialised to the game whose rules these are, for "python", "cpu", "cuda" or "wasm".
+    """`entry` specialised to a game's rules, for "python", "cpu", "cuda" or "wasm".
 
-    `extra` is a module of the package (an evaluation) whose functions go before those of the rules. The functions of the net
-    interface come from `net.py` beside the rules; EngineError where `entry` uses them and the game has none.
+    `extra` is a module of the package (an evaluation) whose functions take precedence over those of the rules. The functions
+    of the net interface come from `net.py` beside the rules; EngineError if `entry` uses them and the game has none.
     """
     return _bind(target, (entry,), rules, extra)[0]
 
@@ -122,7 +122,7 @@ def _bind(
         scope: dict[str, Any] = {"__builtins__": __builtins__, "__name__": function.__module__}
         copy = types.FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
         copy.__kwdefaults__ = function.__kwdefaults__
-        copy.__qualname__ = f"{function.__name__}__{bound}_{key or ''}"  # names symbols: of two entries they never meet
+        copy.__qualname__ = f"{function.__name__}__{bound}_{key or ''}"  # names the symbols: no two entries share one
         copy.__module__ = function.__module__
         copy.__dict__.update(function.__dict__)
         describe = functools.partial(_key, (function,), stubs, primitives, tools.versions)

@@ -1,11 +1,12 @@
-"""Compiled code on disk: one file for each function and kind of arguments, named by a hash of all it was compiled from.
+"""Compiled code on disk: one file per function and argument types, named by a hash of everything it was compiled from.
 
-numba's own cache would go by the file a function is in and the time it was written. This one is put in its place for one
-entry at a time (`EntryCache`); numba's settings stay as they are. A file begins with a hash of the rest: one that was cut
-short or damaged is compiled again. Nothing here is needed: where no folder can be written, everything is compiled.
+numba's own cache goes by a function's source file and its modification time. This one replaces it for one entry at a time
+(`EntryCache`); numba's settings are not changed. A file begins with a hash of the rest: a truncated or damaged one is
+compiled again. The cache is optional: where no folder can be written, everything is compiled.
 
-A file is touched when it is used. Whoever compiled something clears away what has not been used for KEPT_DAYS, and the
-longest unused of what exceeds MOST_BYTES. A process that loses a file so has read it already, or compiles it again.
+A file is touched when it is used. A process that has compiled something deletes the files not used for KEPT_DAYS and, if
+the total exceeds MOST_BYTES, the least recently used ones. A process that loses a file in this way has already read it, or
+compiles it again.
 """
 
 from __future__ import annotations
@@ -27,10 +28,10 @@ from kakomi.core.system.folders import cache_home
 
 ENTRY, LOCK = ".entry", ".lock"
 KEPT_DAYS = 30
-MOST_BYTES = 512 << 20  # an entry has 50 to 500 KB, an inner function 5 to 100; all of the package's come to 30 MB
-IN_USE = 3600  # seconds: what was used within the last hour stays, whatever its size
+MOST_BYTES = 512 << 20  # an entry takes 50 to 500 KB, an inner function 5 to 100; all of the package's take 30 MB
+IN_USE = 3600  # seconds: files used within the last hour are kept, whatever their size
 DAY = 86400
-# What reading a file can raise: it is gone, or it names modules or classes that are not there any more.
+# What reading a file can raise: it is gone, or it names modules or classes that no longer exist.
 UNUSABLE = (OSError, pickle.UnpicklingError, EOFError, ImportError, AttributeError, LookupError, TypeError, ValueError)
 
 
@@ -80,7 +81,7 @@ class EntryCache:
         return result
 
     def save_overload(self, signature: Any, result: Any) -> None:
-        """Keep what was compiled. Code with addresses of this process in it is not kept."""
+        """Keep what was compiled, unless the code contains addresses of this process."""
         from numba.core.serialize import dumps
 
         if result.lifted or result.library.has_dynamic_globals:
@@ -99,17 +100,17 @@ class EntryCache:
         lock = FileLock(self._file(signature, context).with_suffix(LOCK))
         with contextlib.ExitStack() as held:
             with contextlib.suppress(OSError, NotImplementedError):
-                held.enter_context(lock)  # goes with the process, however it ends
+                held.enter_context(lock)  # released when the process ends, however it ends
             yield
 
     def enable(self) -> None:
-        """It always is."""
+        """Does nothing: the cache is always enabled."""
 
     def disable(self) -> None:
-        """It always is enabled."""
+        """Does nothing: the cache is always enabled."""
 
     def flush(self) -> None:
-        """Files that are no longer used are removed in time."""
+        """Does nothing: unused files are removed in time."""
 
     def _rebuild(self, data: bytes, context: Any) -> Any:
         from numba.core.compiler import CompileResult
@@ -122,20 +123,20 @@ class EntryCache:
 
 
 def _describe(kind: Any) -> object:
-    """A type of numba's in words. The name of a named tuple's type tells nothing of its fields."""
+    """A numba type in words. The name of a named tuple's type does not show its fields."""
     fields = getattr(getattr(kind, "instance_class", None), "_fields", None)
     return repr(kind), fields, [_describe(each) for each in getattr(kind, "types", ())]
 
 
 def _touch(path: Path) -> None:
-    """Note the use of a file, once a day at most."""
+    """Record the use of a file, at most once a day."""
     with contextlib.suppress(OSError):
         if path.stat().st_mtime < time.time() - DAY:
             os.utime(path)
 
 
 def prune(folder: Path) -> None:
-    """Clear away what has not been used for long, and the oldest of what is too much."""
+    """Delete files that have not been used for long and, if the total is too large, the least recently used."""
     now = time.time()
     files: list[tuple[float, int, Path]] = []
     for path in folder.iterdir():
@@ -147,7 +148,7 @@ def prune(folder: Path) -> None:
         if used > now - IN_USE or (used > now - KEPT_DAYS * DAY and total <= MOST_BYTES):
             break
         total -= size
-        if path.is_dir():  # of a version that kept its code in folders
+        if path.is_dir():  # from a version that kept its code in folders
             shutil.rmtree(path, ignore_errors=True)
         else:
             with contextlib.suppress(OSError):

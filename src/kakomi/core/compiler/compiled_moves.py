@@ -1,4 +1,4 @@
-"""Legal moves listed, and moves played, by compiled code: for a match that is one of thousands. Imports numba when used."""
+"""Listing and playing moves with compiled code, for a match that is one of thousands. Imports numba when used."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Player = Callable[[list[int], int], list[int]]
 
 @functools.cache
 def lister(rules: ModuleType, most: int) -> Lister:
-    """A function from positions to their legal moves; `most` is the most there can be."""
+    """A function from positions to their legal moves; `most` is an upper bound on their number."""
     import numpy as np
 
     compiled = bind("cpu", rules.legal_moves, rules)

@@ -1,7 +1,7 @@
 """The CPU target: numba. Imported only when something is compiled.
 
 Compiled code allocates nothing (see `core.protocol`), and its caller holds all arrays while it runs. So numba need not count
-references to them (`_nrt=False`), which would be an atomic addition for every array handed from function to function.
+references to them (`_nrt=False`), which would cost an atomic addition for every array passed between functions.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def nth_bit(x: Any, n: Any) -> Any:
 
 @intrinsic  # type: ignore[untyped-decorator]
 def _atomic_add(typing_context: Any, array: Any, index: Any, amount: Any) -> Any:
-    """LLVM's atomicrmw add on one item of an array of whole numbers."""
+    """LLVM's atomicrmw add on one item of an integer array."""
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         pointer = _item(context, builder, signature, args)
@@ -76,7 +76,7 @@ def _atomic_add(typing_context: Any, array: Any, index: Any, amount: Any) -> Any
 
 @intrinsic  # type: ignore[untyped-decorator]
 def _atomic_swap(typing_context: Any, array: Any, index: Any, expected: Any, replacement: Any) -> Any:
-    """LLVM's cmpxchg on one item of an array of whole numbers."""
+    """LLVM's cmpxchg on one item of an integer array."""
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         pointer = _item(context, builder, signature, args)
@@ -104,7 +104,7 @@ def atomic_swap(array: Any, index: Any, expected: Any, replacement: Any) -> Any:
 
 
 class Entry:
-    """A compiled entry point. Of processes that need it for the first time together one compiles; the others wait for it."""
+    """A compiled entry point. If several processes first need it at the same time, one compiles and the others wait."""
 
     def __init__(self, function: Any, cache: EntryCache | None) -> None:
         self.compiled = numba.njit(nogil=True, _nrt=False)(function)
@@ -115,7 +115,7 @@ class Entry:
         self._ready = False
 
     def __call__(self, *args: Any) -> Any:
-        """What the function returns; the first time it is compiled, or fetched from the cache, for arguments like these."""
+        """Call the function; the first call compiles it for these argument types, or loads it from the cache."""
         if not self._ready:
             with self._one_thread, inner_module.without_collection():
                 self._compile(tuple(self.compiled.typeof_pyval(each) for each in args))
@@ -127,16 +127,16 @@ class Entry:
             self.compiled.compile(signature)
             return
         with self._cache.only_one(signature, self.compiled.targetctx):
-            self.compiled.compile(signature)  # looks in the cache again: another process may have been at it
+            self.compiled.compile(signature)  # looks in the cache again: another process may have filled it
 
 
-# Settings of numba that change what it generates.
+# numba settings that change the code it generates.
 SETTINGS = ("OPT", "BOUNDSCHECK", "DEBUGINFO_DEFAULT", "LOOP_VECTORIZE", "SLP_VECTORIZE", "ENABLE_AVX", "DISABLE_JIT")
 
 
 @functools.cache
 def versions() -> tuple[str, ...]:
-    """All that turns source into machine code: Python, the compiler with its settings, and the compile step itself."""
+    """What turns source into machine code: Python, the compiler with its settings, and the compile step itself."""
     from kakomi.core.compiler import build
 
     steps: tuple[ModuleType, ...] = (build, sys.modules[__name__], vectors, code_cache, inner_module)
@@ -149,7 +149,7 @@ def versions() -> tuple[str, ...]:
 
 
 def inner_function(function: Any) -> Any:
-    """Compiled for calls by compiled code."""
+    """The function compiled for calls from compiled code."""
     return numba.njit(
         nogil=True,
         _nrt=False,

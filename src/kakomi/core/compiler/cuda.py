@@ -1,4 +1,4 @@
-"""The CUDA target: device functions for numba-cuda, which compiles them without a GPU. The optional extra `kakomi[cuda]`."""
+"""The CUDA target: device functions for numba-cuda, which compiles them without a GPU. Needs the extra `kakomi[cuda]`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ except ImportError as error:
     raise EngineError(f"the CUDA target needs the optional extra: pip install 'kakomi[cuda]' ({error})") from error
 
 
-# All that turns a kernel into text, besides Python.
+# Everything besides Python that turns a kernel into text.
 PACKAGES = ("numba", "llvmlite", "numpy", "numba-cuda", "nvidia-nvvm", "nvidia-cuda-nvrtc", "nvidia-cuda-cccl")
 
 
@@ -47,10 +47,10 @@ def nth_bit(x: Any, n: Any) -> Any:
 
 @contextmanager
 def without_a_gpu(capability: tuple[int, int]) -> Iterator[None]:
-    """Compile for a GPU of that compute capability, whatever is in this machine.
+    """Compile for a GPU of that compute capability, whatever hardware this machine has.
 
     numba-cuda compiles kernels without a GPU, but asks the driver for the capability when a kernel calls a device
-    function; here that question is answered for it.
+    function; this supplies the answer.
     """
     device = SimpleNamespace(compute_capability=capability)
     with patch("numba.cuda.dispatcher.get_current_device", lambda: device):
@@ -60,7 +60,7 @@ def without_a_gpu(capability: tuple[int, int]) -> Iterator[None]:
 def compile_ptx(kernel: Callable[..., None], signature: Any, capability: tuple[int, int]) -> str:
     """A kernel as PTX text, for a GPU of that compute capability.
 
-    The text is kept on disk under a hash of all that it is compiled from, as the CPU's code is (`code_cache`).
+    The text is kept on disk under a hash of everything it is compiled from, like the CPU's code (`code_cache`).
     """
     path = _kept(kernel, signature, capability)
     if path is not None:
@@ -80,7 +80,7 @@ def compile_ptx(kernel: Callable[..., None], signature: Any, capability: tuple[i
 
 
 def _kept(kernel: Any, signature: Any, capability: tuple[int, int]) -> Path | None:
-    """Where the text of a kernel is kept; None where nothing can be written, or its meaning is unknown."""
+    """Where the text of a kernel is kept; None if nothing can be written or its meaning is unknown."""
     folder = compiled_cache()
     if folder is None:
         return None
@@ -105,6 +105,6 @@ def tools() -> tuple[Callable[[Any, object], Any], Callable[[Any, object], Any],
     """Decorators for inner functions and the entry point, both device functions, and the primitives."""
 
     def device(function: Any, key: object) -> Any:
-        return cuda.jit(device=True)(function)  # kept nowhere: a device function is compiled as part of its kernel
+        return cuda.jit(device=True)(function)  # not cached: a device function is compiled as part of its kernel
 
     return device, device, {"U": uint64, "S": int64, "ctz": ctz, "popcount": popcount, "nth_bit": nth_bit}

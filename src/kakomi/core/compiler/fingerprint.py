@@ -1,8 +1,8 @@
-"""What a function means, as a hash: its code, and all that its code uses, whatever module it comes from.
+"""What a function means, as a hash: its code and everything the code uses, from whatever module.
 
 Two functions with the same fingerprint compile to the same machine code. It is made from what the interpreter holds, not
-from source text: bytecode, constants, names and defaults, and for every global name its value: further functions, numbers,
-tables, the fields of named tuples. Comments, docstrings, line numbers and the place of the file are no part of it.
+from source text: bytecode, constants, names and defaults, and, for every global name, its value: further functions, numbers,
+tables, the fields of named tuples. Comments, docstrings, line numbers and the file's location are not part of it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Function = types.FunctionType
 
 
 class NotDescribable(Exception):
-    """A value that nothing reliable can be said about: code that uses it must not be cached."""
+    """A value that cannot be described reliably: code that uses it must not be cached."""
 
 
 class Description:
@@ -45,14 +45,14 @@ class Description:
         self._resolve = resolve
         self._numbers: dict[
             Function, int
-        ] = {}  # of functions in the order they are met; the second time the number will do
+        ] = {}  # of functions in the order they are met; from the second time on only the number is hashed
 
     def hexdigest(self) -> str:
-        """The hash of all that was added."""
+        """The hash of everything that was added."""
         return self._digest.hexdigest()
 
     def add(self, value: Any) -> None:
-        """A value of any kind; NotDescribable where its meaning is unknown."""
+        """Add a value of any kind; NotDescribable if its meaning is unknown."""
         if isinstance(value, enum.Enum):
             self._word("member", value.name)
             self._class(type(value))
@@ -88,7 +88,7 @@ class Description:
             raise NotDescribable(f"{type(value).__module__}.{type(value).__qualname__}")
 
     def add_code(self, function: Function) -> None:
-        """A function's own code, without what it uses."""
+        """Add a function's own code, without what it uses."""
         code = function.__code__
         self._code(code, _constants(function))
         self.add(function.__defaults__)
@@ -156,7 +156,7 @@ class Description:
             raise NotDescribable(f"{value.__module__}.{value.__qualname__}")
 
     def _foreign(self, value: Any) -> None:
-        """Part of Python or of the compiler: its name will do, for their versions are part of every key."""
+        """Part of Python or of the compiler: its name is enough, since their versions are part of every key."""
         module = getattr(value, "__module__", None) or type(value).__module__
         name = getattr(value, "__qualname__", None) or getattr(value, "__name__", None) or repr(value)
         self._word("foreign", f"{module} {name}")
@@ -184,7 +184,7 @@ def _is_foreign(value: Any) -> bool:
 
 
 def _constants(function: Function) -> tuple[Any, ...]:
-    """The constants of the code without the docstring, which is the first of them and used by no instruction."""
+    """The constants of the code without the docstring, which comes first and is used by no instruction."""
     code = function.__code__
     constants = code.co_consts
     if not constants or not isinstance(constants[0], str) or constants[0] != function.__doc__:
@@ -196,7 +196,7 @@ def _constants(function: Function) -> tuple[Any, ...]:
 
 
 def global_names(code: types.CodeType) -> Iterator[str]:
-    """The names a code object may look up outside itself, those of nested code too."""
+    """The names a code object may look up outside itself, including those of nested code."""
     yield from code.co_names
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
@@ -282,7 +282,7 @@ def _read_reached(function: Function, seen: set[Function], sources: dict[str, by
             _read_reached(value, seen, sources)
         elif isinstance(value, types.ModuleType) and not _is_foreign(value):
             _read_module(value, sources)
-        elif isinstance(value, int | float | str | tuple | list):  # a constant may come from a module of its own
+        elif isinstance(value, int | float | str | tuple | list):  # a constant may come from another module
             with contextlib.suppress(NotDescribable):
                 constant = Description()
                 constant.add(value)
@@ -290,7 +290,7 @@ def _read_reached(function: Function, seen: set[Function], sources: dict[str, by
 
 
 def _read_module(module: types.ModuleType, sources: dict[str, bytes]) -> None:
-    """The module's source; where there is none (entered at a prompt), nothing."""
+    """Read the module's source; nothing if there is none (typed at a prompt)."""
     if module.__name__ not in sources:
         try:
             sources[module.__name__] = inspect.getsource(module).encode()

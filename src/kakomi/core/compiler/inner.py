@@ -2,7 +2,7 @@
 
 Only compiled code calls them, so they get neither machine code nor a wrapper for calls from Python. Their modules are kept
 on disk as entries are, each under a fingerprint of what it was compiled from: the second entry of a game finds the game's
-rules compiled, and a second game the search.
+rules already compiled, and a second game finds the search.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from kakomi.core.compiler.code_cache import EntryCache
 
 @contextlib.contextmanager
 def without_collection() -> Iterator[None]:
-    """While numba compiles, the garbage collector would look a sixth of the time and find a few megabytes."""
+    """While numba compiles, the garbage collector would take a sixth of the time and free a few megabytes."""
     awake = gc.isenabled()
     gc.disable()
     try:
@@ -39,13 +39,13 @@ class InnerLibrary(JITCodeLibrary):  # type: ignore[misc]
     """The code of an inner function: an optimised LLVM module."""
 
     def _finalize_final_module(self) -> None:
-        """As numba's, without emitting machine code."""
+        """Like numba's, but without emitting machine code."""
         self._finalize_dynamic_globals()
         self._verify_declare_only_symbols()
         self._finalized = True
 
     def serialize_using_object_code(self) -> tuple[str, bytes]:
-        """There is no object code: the module that others link with is all."""
+        """There is no object code, only the module that others link with."""
         return self.name, self._get_module_for_linking().as_bitcode()
 
     @classmethod
@@ -66,7 +66,7 @@ class InnerCompiler(Compiler):  # type: ignore[misc]
 
 
 def _no_executable(library: Any, description: Any, environment: Any) -> Any:
-    """What stands for an inner function among compiled ones. Nobody calls it."""
+    """A placeholder for an inner function among compiled ones; it is never called."""
     library._ensure_finalized()
     name = description.qualname
     return _dynfunc.make_function(description.lookup_module(), name, "inner function", 0, environment, (library,))
@@ -83,7 +83,7 @@ class InnerCache(EntryCache):
 
     @functools.cached_property
     def usable(self) -> bool:
-        """Is it known what the function means? Asked before the first compilation, which names symbols by the answer."""
+        """Does the function have a fingerprint? Asked before the first compilation, which names symbols by it."""
         key = self._describe()
         if key is not None:
             self._key = key

@@ -1,8 +1,7 @@
 """Arithmetic on runs of float32 numbers, for nets; plain Python here, vector instructions when compiled (`vectors`).
 
-An array and a place in it say where a run begins. Lengths are multiples of LANES, unless something else is said. Every
-target adds in the order that is written here, so that all of them agree to the last bit: there is no other reason why a sum
-of products has lanes.
+An array and an index into it say where a run begins. Lengths are multiples of LANES unless stated otherwise. Every target
+adds in the order written here, so that all agree to the last bit; this is the only reason why a sum of products has lanes.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from __future__ import annotations
 from kakomi.core.bits import inline
 
 LANES = 16
-LARGEST = 2**15 - 1  # number of 16 bits
+LARGEST = 2**15 - 1  # of a signed 16-bit number
 
 Run = list[float]  # an array of float32, also when interpreted
 Shorts = list[int]  # an array of int16
@@ -26,7 +25,7 @@ def sum_rows(out: Run, to: int, n: int, base: Run, at: int, weights: Run, rows: 
 
 
 def sum_short_rows(out: Run, to: int, n: int, numbers: Shorts, at: int, rows: list[int], count: int) -> None:
-    """out = the numbers at `at` + those at rows[0] + ... + those at rows[count - 1]; every sum is kept within 16 bits."""
+    """out = the numbers at `at` + those at rows[0] + ... + those at rows[count - 1]; every sum saturates at 16 bits."""
     for j in range(n):
         total = int(numbers[at + j])
         for i in range(count):
@@ -49,9 +48,9 @@ def sum_lookups(
     offsets: list[int],
     size: int,
 ) -> None:
-    """At each of the places in `out`: the base + the weights of what stands at each of some offsets from its corner.
+    """At each of the places in `out`: the base + the weights for the states at the given offsets from its corner.
 
-    The weights of the first offset are at `start`, those of the next `step` numbers further on; a state says which.
+    The weights for the first offset are at `start`, those for the next `step` numbers further on; a state says which.
     """
     for cell in range(count):
         for j in range(n):
@@ -62,7 +61,7 @@ def sum_lookups(
 
 
 def multiply(out: Run, to: int, n: int, x: Run, at: int, inputs: int, weights: Run, start: int) -> None:
-    """out += x[i] * row i of the weights, for every positive one of the inputs x; rows have n numbers."""
+    """out += x[i] * row i of the weights, for every positive input x[i]; a row has n numbers."""
     for i in range(inputs):
         if x[at + i] > 0:
             for j in range(n):
@@ -72,7 +71,7 @@ def multiply(out: Run, to: int, n: int, x: Run, at: int, inputs: int, weights: R
 def convolve(
     out: Run, n: int, x: Run, shift: int, inputs: int, places: list[int], count: int, weights: Run, start: int
 ) -> None:
-    """At each of the places in `out`: out += x[i] * row i of the weights, for all inputs; those lie in x, shifted."""
+    """At each of the places in `out`: out += x[i] * row i of the weights, for all inputs; x is read at the shifted place."""
     for cell in range(count):
         to = places[cell]
         for i in range(inputs):
@@ -81,7 +80,7 @@ def convolve(
 
 
 def dot(x: Run, at: int, weights: Run, start: int, n: int) -> float:
-    """The sum of the products of n numbers: one sum for each lane, and these are added by halves."""
+    """The dot product of n numbers: one sum per lane, and these are added by repeated halving."""
     return _eighth(x, at, weights, start, n, 0) + _eighth(x, at, weights, start, n, 1)
 
 

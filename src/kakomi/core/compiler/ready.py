@@ -1,7 +1,7 @@
-"""Imported last where other processes will be forked from, so that each of them has less to do.
+"""Imported last in a process that others are forked from, so that each of them has less to do.
 
-The first compilation fills numba's tables, half a second of work. And what is there by now is never garbage: looking for it
-would take time, and copy memory that the processes share.
+The first compilation fills numba's tables, which takes half a second. The objects that exist by now never become garbage:
+collecting among them would take time, and copy memory that the processes share.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The functions of `lanes` as LLVM's vector instructions, which every machine and WebAssembly has: for CPU and wasm.
+"""The functions of `lanes` as LLVM vector instructions, which every machine and WebAssembly have: for CPU and wasm.
 
-LLVM finds vectors in loops only where it can prove much about them, and never in sums, whose order it must keep. Here the
-vectors are written out. A vector may be wider than the machine's, which then uses several registers.
+LLVM vectorises loops only where it can prove a lot about them, and never sums, whose order it must keep. Here the vectors
+are written out. A vector may be wider than the machine's, which then uses several registers.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from numba.np.arrayobj import make_array
 
 from kakomi.core.compiler.lanes import LANES
 
-GROUP = 64  # inputs of a product that are looked through together for those that count
+GROUP = 64  # inputs of a product that are searched together for positive ones
 
 
 @intrinsic  # type: ignore[untyped-decorator]
@@ -56,9 +56,9 @@ def scale(context: Any, out: Any, to: Any, n: Any, factor: Any) -> Any:
 
 
 def _primitives(wide: int, shorts: int, floats: Callable[[Any, Any], Any], cells: int) -> dict[str, Any]:
-    """All functions, with sums of so many lanes kept in registers, and so many cells computed together.
+    """All functions, with sums of `wide` lanes kept in registers, and `cells` cells computed together.
 
-    Sums of shorts have lanes of their own, and `floats` turns them into float32.
+    Sums of shorts have `shorts` lanes, and `floats` converts them to float32.
     """
 
     @intrinsic  # type: ignore[untyped-decorator]
@@ -213,7 +213,7 @@ def _write_sum_lookups(cells: int) -> Any:
 
 
 def _write_multiply(wide: int) -> Any:
-    """Which inputs are positive is chance: asked one by one, the processor would guess wrong every other time."""
+    """Which inputs are positive is unpredictable: a branch on each would be mispredicted every other time."""
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         out, to, n, x, at, inputs, weights, start = _values(context, builder, signature, args)
@@ -353,7 +353,7 @@ def _write_scale(context: Any, builder: Any, signature: Any, args: Any) -> Any:
 
 
 def _values(context: Any, builder: Any, signature: Any, args: Any) -> list[Any]:
-    """Whole numbers as they are, other numbers as float32, arrays as the address of their first item."""
+    """The arguments: integers as int64, other numbers as float32, arrays as the address of their first item."""
     values = []
     for kind, value in zip(signature.args, args, strict=True):
         if isinstance(kind, types.Array):
@@ -378,7 +378,7 @@ def _address(builder: Any, array: Any, at: Any, lanes: int) -> Any:
 
 
 def _load(builder: Any, array: Any, at: Any, lanes: int) -> Any:
-    """A vector."""
+    """Load a vector."""
     return builder.load(_address(builder, array, at, lanes), align=_bytes(array))
 
 
@@ -387,19 +387,19 @@ def _store(builder: Any, value: Any, array: Any, at: Any) -> None:
 
 
 def _bytes(array: Any) -> int:
-    """Of an item: no array is known to begin at a multiple of more."""
+    """The size of an item, and the alignment: no array is known to be aligned to more."""
     return 4 if array.type.pointee == ir.FloatType() else 2
 
 
 def _floats(builder: Any, value: Any) -> Any:
-    """Whole numbers as float32."""
+    """Integers as float32."""
     return builder.sitofp(value, ir.VectorType(ir.FloatType(), value.type.count))
 
 
 def _floats_of_shorts(builder: Any, value: Any) -> Any:
-    """Numbers of 16 bits as float32, for wasm, where LLVM would convert them lane by lane.
+    """16-bit integers as float32, for wasm, where LLVM would convert them lane by lane.
 
-    Each becomes the upper half of 32 bits, lowest byte first, and is shifted down: LLVM sees through a plain extension.
+    Each becomes the upper half of 32 bits, lowest byte first, and is shifted down; LLVM would see through a plain extension.
     """
     lanes = value.type.count
     zeros = ir.Constant(value.type, [0] * lanes)
@@ -417,7 +417,7 @@ def _spread(builder: Any, value: Any, lanes: int) -> Any:
 
 
 def _sum_of_lanes(builder: Any, value: Any) -> Any:
-    """By halves."""
+    """The sum of all lanes, by repeated halving."""
     none = ir.Constant(value.type, ir.Undefined)
     width = value.type.count
     while width > 1:
@@ -431,14 +431,14 @@ def _sum_of_lanes(builder: Any, value: Any) -> Any:
 
 
 def _running(builder: Any, first: Any) -> Any:
-    """A place for a sum in the making, which LLVM turns into registers."""
+    """A place for a running sum, which LLVM turns into registers."""
     place = cgutils.alloca_once(builder, first.type)
     builder.store(first, place)
     return place
 
 
 def _loop(builder: Any, first: Any, last: Any, step: int, body: Callable[[Any], None]) -> Any:
-    """body(i) for i = first, first + step, ... while i + step <= last; where it ended."""
+    """body(i) for i = first, first + step, ... while i + step <= last; returns where it ended."""
     at = _running(builder, first)
     check, run, done = (builder.append_basic_block(name) for name in ("check", "run", "done"))
     builder.branch(check)
@@ -460,7 +460,7 @@ def _blocks(builder: Any, n: Any, wide: int, body: Callable[[Any, int], None]) -
 
 
 def _by_cells(builder: Any, count: Any, cells: int, body: Callable[[Any, int], None]) -> None:
-    """body(cell, together) for consecutive cells, several together as far as there are so many."""
+    """body(cell, together) for consecutive cells, `cells` at a time, then the rest one by one."""
     rest = _loop(builder, _number(0), count, cells, lambda cell: body(cell, cells))
     _loop(builder, rest, count, 1, lambda cell: body(cell, 1))
 
@@ -473,6 +473,6 @@ def _write_lanes(context: Any, builder: Any, out: Any, to: Any, n: Any, value: C
 
 # Eight of AVX2's sixteen registers; a weight is loaded once for several cells.
 CPU = _primitives(wide=64, shorts=128, floats=_floats, cells=4)
-# Eight registers of 128 bits, and four for shorts: browsers load a whole row before they add any of it, and where registers
-# run out, a sum goes through memory in every row, measured.
+# Eight 128-bit registers, and four for shorts: browsers load a whole row before they add any of it, and when registers
+# run out, a sum goes through memory in every row (measured).
 WASM = _primitives(wide=32, shorts=32, floats=_floats_of_shorts, cells=2)

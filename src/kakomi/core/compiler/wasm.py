@@ -1,11 +1,11 @@
 """The WebAssembly target: numba's LLVM text of some entries, turned into one module for browsers. Needs the extra `wasm`.
 
 numba types and lowers an entry as for the CPU. Its text is then given wasm32's layout, and an exported function in front of
-each entry takes plain addresses and lengths and hands them on as the arrays that numba expects. LLVM optimises and emits an
-object, and the linker that comes with `ziglang` makes the module. What a module is called with is in `Function`.
+each entry takes plain addresses and lengths and passes them on as the arrays that numba expects. LLVM optimises the text
+and emits an object file, and the linker that comes with `ziglang` makes the module. `Function` says how to call it.
 
-The text must not depend on the machine it is made on: `ENVIRONMENT` has the settings of numba for that, and has to be in
-force when numba is imported, so modules are made in a process of their own.
+The text must not depend on the machine it is made on: `ENVIRONMENT` has the numba settings for that. They must be set
+when numba is imported, so modules are made in a separate process.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ FEATURES = "+bulk-memory,+mutable-globals,+nontrapping-fptoint,+sign-ext,+simd12
 PAGE = 1 << 16  # bytes of a page of memory
 MOST_PAGES = 1 << 14  # of a module's memory: a gigabyte
 STACK = 1 << 16  # bytes of the first thread's stack; the caller gives the others theirs
-# numba is to optimise nothing: what it lowers does not depend on the machine, and the layout of memory can still be changed.
+# numba must not optimise: its text then does not depend on the machine, and the memory layout can still be changed.
 ENVIRONMENT = {"NUMBA_CPU_NAME": "generic", "NUMBA_OPT": "0"}
 SHARED_MEMORY = ("--import-memory", "--shared-memory")
 NO_LINKER = "building engines for the browser needs the optional extra: pip install 'kakomi[wasm]'"
@@ -44,7 +44,7 @@ NO_LINKER = "building engines for the browser needs the optional extra: pip inst
 class Function(NamedTuple):
     """An exported function: its name, the bound entry, and the types of the entry's arguments.
 
-    A call from outside gives, for each argument: a whole number as i64, another number as f64; an array as its address and
+    A call from outside passes, for each argument: an integer as i64, another number as f64; an array as its address and
     the length of each dimension, all i32; a named tuple as its fields; None as nothing. A function returns i64 or nothing.
     An entry that raises ends in a trap.
     """
@@ -55,28 +55,28 @@ class Function(NamedTuple):
 
 
 class Assembly:
-    """A bound entry, of which there is LLVM text; it cannot be called."""
+    """A bound entry as LLVM text; it cannot be called."""
 
     def __init__(self, function: Any, key: str | None) -> None:
         self.key = key
         self.compiled = cpu.inner_function(function)
 
     def text(self, signature: tuple[Any, ...]) -> tuple[str, str, Any]:
-        """The LLVM text for arguments of these types, the entry's name in it, and the type of what it returns."""
+        """The LLVM text for arguments of these types, the entry's name in it, and its return type."""
         self.compiled.compile(signature)
         result = self.compiled.overloads[signature]
         return result.library.get_llvm_str(), result.fndesc.mangled_name, result.signature.return_type
 
 
 def tools() -> tuple[Callable[[Any, Callable[[], str | None]], Any], Callable[[Any, str | None], Any], dict[str, Any]]:
-    """Decorators for inner functions and the entry, and the primitives: as on the CPU but for the vectors."""
+    """Decorators for inner functions and the entry, and the primitives: as on the CPU, except for the vectors."""
     inner, _, primitives = cpu.tools(compiled_cache())
     return inner, Assembly, {**primitives, **vectors.WASM}
 
 
 @functools.cache
 def versions() -> tuple[str, ...]:
-    """All that turns source into a module."""
+    """Everything that turns source into a module."""
     try:
         linker = version("ziglang")
     except PackageNotFoundError as error:
@@ -85,10 +85,10 @@ def versions() -> tuple[str, ...]:
 
 
 class Modules(NamedTuple):
-    """The same functions for one thread, with a memory of its own that the module exports, and for several.
+    """The same functions twice: for one thread, with memory that the module exports, and for several threads.
 
     For several threads the memory is shared: the module imports it as env.memory, and each thread has an instance of the
-    module. Both export __heap_base, where memory is free from, and __stack_pointer.
+    module. Both export __heap_base, where free memory begins, and __stack_pointer.
     """
 
     one: bytes
@@ -111,14 +111,14 @@ def make_modules(functions: Sequence[Function]) -> Modules:
 
 
 def _optimise(text: str, keep: str, machine: Any) -> str:
-    """The text, of which one function is seen from outside: all that it does not use goes."""
+    """The optimised text, with one function visible from outside; everything it does not use is removed."""
     module = llvm.parse_assembly(text)
     module.verify()
     for each in [*module.functions, *module.global_variables]:
         if not each.is_declaration and each.name != keep:
             each.linkage = "internal"
     tuning = llvm.create_pipeline_tuning_options(speed_level=3)
-    tuning.loop_unrolling = False  # the browser's compiler does better with small loops: a tenth, measured on playouts
+    tuning.loop_unrolling = False  # the browser's compiler does a tenth better with small loops, measured on playouts
     passes = llvm.create_pass_builder(machine, tuning)
     passes.getModulePassManager().run(module, passes)
     optimised = str(module)
@@ -127,7 +127,7 @@ def _optimise(text: str, keep: str, machine: Any) -> str:
 
 
 def _link(texts: Sequence[tuple[str, str]], machine: Any, memory: Sequence[str]) -> bytes:
-    """The module of these texts; parsed again for each machine, since emitting an object changes what it is made of."""
+    """The module of these texts; parsed again for each machine, since emitting an object modifies its input."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for each, text in texts:
@@ -144,7 +144,7 @@ def _link(texts: Sequence[tuple[str, str]], machine: Any, memory: Sequence[str])
 
 
 def _check(text: str, name: str) -> None:
-    """Nothing from outside, and no memory laid out for pointers of 64 bits, whose fields numba's text finds by number."""
+    """Refuse calls to the outside, and memory laid out for 64-bit pointers, whose fields numba's text finds by number."""
     missing = [
         each for each in re.findall(r"^declare .*@([^\s(]+)\(", text, re.MULTILINE) if not each.startswith("llvm.")
     ]
@@ -163,7 +163,7 @@ def _text(function: Function) -> str:
     text = re.sub(r"target datalayout = .*", f'target datalayout = "{LAYOUT}"', text)
     text = re.sub(r"target triple = .*", f'target triple = "{TRIPLE}"', text)
     text = re.sub(r'"target-(cpu|features)"="[^"]*"', "", text)
-    text = text.replace("= common ", "= internal ")  # numba's environments; wasm knows no common globals
+    text = text.replace("= common ", "= internal ")  # numba's environments; wasm has no common globals
     text = re.sub(r"@sqrt\b", "@llvm.sqrt.f64", text)  # an instruction, not a function of a library
     return text + _exported(function.name, entry, function.signature, returned)
 
@@ -194,7 +194,7 @@ def _exported(name: str, entry: str, signature: Sequence[Any], returned: Any) ->
 
 
 class _Caller:
-    """What an exported function takes, and how it gives that to numba's."""
+    """The parameters of an exported function, and how it passes them to numba's."""
 
     def __init__(self) -> None:
         self.takes: list[str] = []
@@ -202,7 +202,7 @@ class _Caller:
         self.lines: list[str] = []
 
     def add(self, kind: Any) -> None:
-        """An argument of this type."""
+        """Add an argument of this type."""
         name = f"a{len(self.takes)}"
         if isinstance(kind, types.BaseNamedTuple):
             for field in kind.types:

@@ -1,9 +1,9 @@
 """How a game ended, in a sentence. The words are the game's own: the table [sentences] of `phrases.toml` in its folder.
 
-Keys are clauses; " draw" after the clause stands for a draw, and the text of the last move after that for that last move
-alone ("7.2 draw pass"). A sentence may have {winner}, {loser}, {winner's}, {loser's}, {score} (the winner's points first),
-{place} (the one the scene marks as won) and every option by its name. An ending without a sentence is described by its
-phrase, or by the clause alone. A player reads the same with "you": after a name only the verbs of VERBS are changed.
+Keys are clauses; " draw" after the clause means a draw, and a move text after that restricts the sentence to games with
+this last move ("7.2 draw pass"). A sentence may contain {winner}, {loser}, {winner's}, {loser's}, {score} (the winner's
+points first), {place} (the one the scene marks as won) and every option by its name. An ending without a sentence is
+described by its phrase, or by the clause alone. Players read it with "you": of the verbs after a name only VERBS change.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 FILE = "phrases.toml"
 VERBS = {"wins": "win", "has": "have", "is": "are"}
 SENTENCES, BUTTONS = "sentences", "buttons"
-GIVEN_UP = {  # endings that are no clause of any game
+GIVEN_UP = {  # endings that are not a clause of any game
     "resign": "{loser} resigned. {winner} wins.",
     "time": "{loser} ran out of time. {winner} wins.",
     "forfeit": "{loser} forfeited the game. {winner} wins.",
@@ -34,7 +34,7 @@ GIVEN_UP = {  # endings that are no clause of any game
 
 @cache
 def phrases_of(game: Game) -> Mapping[str, Any]:
-    """What phrases.toml says: clauses to phrases, and the table of sentences. Nothing, where it is missing or no TOML."""
+    """What phrases.toml says: clauses to phrases, and the table of sentences. Empty if it is missing or not TOML."""
     try:
         return tomllib.loads(game.data_file(FILE) or "")
     except tomllib.TOMLDecodeError:
@@ -42,13 +42,13 @@ def phrases_of(game: Game) -> Mapping[str, Any]:
 
 
 def button_labels(game: Game) -> dict[str, str]:
-    """What the buttons say of moves that are words ("button:NAME" among a scene's clicks), from the table [buttons]."""
+    """The labels of buttons for moves that are words ("button:NAME" among a scene's clicks), from the table [buttons]."""
     table = phrases_of(game).get(BUTTONS, {})
     return {name: label for name, label in table.items() if isinstance(label, str)} if isinstance(table, dict) else {}
 
 
 def ending_sentence(match: Match, reader: int | None = None) -> str:
-    """The sentence for a match that is over, as told to anybody or to one of the players.
+    """The sentence for a match that is over, addressed to anybody or to one of the players.
 
     >>> import kakomi
     >>> match = kakomi.new(kakomi.games.names()[0])

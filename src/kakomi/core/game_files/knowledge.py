@@ -5,7 +5,7 @@ text        the statement, one or two sentences
 status      "proven", "measured" or "believed"
 rules       the rule set it is about, and
 options     the options in words, such as "side=4"; both may be left out
-repeat      commands that show it again, one string each; a proven statement needs one
+repeat      commands that reproduce it, one string each; a proven statement needs one
 source      where it is explained, a path in the repository; may be left out
 estimate, low, high, games    of a measured statement: the figure and its 95% interval in percent, and the games behind it
 """

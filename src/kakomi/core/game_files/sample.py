@@ -1,7 +1,7 @@
-"""A game's sample: a game between two machines that pages show and play on, `sample.toml` in the game's folder.
+"""A sample game between two computer players, which pages show and continue: `sample.toml` in the game's folder.
 
 moves                moves in order, separated by spaces
-shown                after how many of them the board is shown
+shown                the number of moves after which the board is shown
 rules, options       the default rule set and options if left out
 """
 
@@ -35,7 +35,7 @@ class SampleGame:
 
 @cache
 def sample_of(game: Game) -> SampleGame | None:
-    """The game's sample, played through once to be sure of it; None where the game has none."""
+    """The game's sample, played through once to check it; None if the game has none."""
     text = game.data_file(FILE)
     if text is None:
         return None

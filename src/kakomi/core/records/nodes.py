@@ -1,6 +1,6 @@
 """The moves of a record as a list of nodes, each with its parent: played through from text, and nested again to be written.
 
-A node's first child in the list is its main line, the others are variations. Parents stand before their children.
+A node's first child in the list is its main line, the others are variations. Parents come before their children.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class RecordNode:
 
 @dataclass(slots=True)
 class LineState:
-    """Where a line stands: the node before, the number of the turn, who moved, and the moves of the turn so far."""
+    """The state of a line: the node before, the turn number, who moved, and how many moves the turn has so far."""
 
     parent: int | None = None
     turn: int = 1
@@ -36,7 +36,7 @@ class LineState:
     length: int = 0
 
     def step(self, node: int, mover: int) -> None:
-        """Go past a move."""
+        """Advance past a move."""
         self.turn += mover == 0 and self.mover == 1
         self.length = self.length + 1 if mover == self.mover else 1
         self.parent, self.mover = node, mover
@@ -46,7 +46,7 @@ class LineState:
         return f"{self.turn + (mover == 0 and self.mover == 1)}{('.', '...')[mover]}"
 
     def needs_number(self, mover: int) -> bool:
-        """Does the eye need a number here? At each turn of the first player, and after one that had several moves."""
+        """Does a reader need a number here? At each turn of the first player, and after a turn of several moves."""
         return mover != self.mover and (mover == 0 or self.length != 1)
 
 
@@ -100,7 +100,7 @@ def _play_line(walk: PlayThrough, moves: Sequence[RecordedMove], place: LineStat
 
 
 def _play_variations(walk: PlayThrough, move: RecordedMove, place: LineState, depth: int) -> None:
-    """Play what could have been played instead, and come back."""
+    """Play the alternatives to the last move, and come back."""
     match = walk.match
     code, ply = match.last_code, match.ply - 1
     assert code is not None
@@ -117,7 +117,7 @@ def _play_variations(walk: PlayThrough, move: RecordedMove, place: LineState, de
 
 
 def nest(nodes: Sequence[RecordNode], *, numbered: bool = True) -> list[RecordedMove]:
-    """The main line with its variations, as records keep them; RecordError where the nodes are no tree.
+    """The main line with its variations, as records keep them; RecordError if the nodes are not a tree.
 
     `numbered` writes turn numbers, for which the movers must be right.
     """

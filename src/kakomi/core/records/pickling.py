@@ -1,4 +1,4 @@
-"""A pickled match restored: the moves are played again, and the end must be the position that was pickled."""
+"""Restoring a pickled match: the moves are played again, and must end in the position that was pickled."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Reading records one after another from a text that comes piece by piece: no more than one record is ever held.
+"""Reading records one after another from a text that comes in pieces; never more than one record is held.
 
-`text` describes how they are written. Moves are not judged here.
+`text` describes how they are written. Moves are not checked here.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ ESCAPED = re.compile(r'\\(["}\\])')
 
 
 def text_pieces(text: str) -> Iterator[str]:
-    """A text with line ends as the reader counts them."""
+    """A text with its line ends normalised, as the reader counts them."""
     yield text.replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -48,20 +48,20 @@ def file_pieces(file: BinaryIO) -> Iterator[str]:
 
 
 def parse(pieces: Iterable[str]) -> Iterator[Parts]:
-    """The records in a text, one by one; RecordError, with the line, where it is none."""
+    """The records in a text, one by one; RecordError, with the line, where it is not a record."""
     reader = _Reader(pieces)
     while reader.next_sign():
         yield reader.record()
 
 
 class _Reader:
-    """One walk over the text; lines are counted as it goes. Only what has not been read yet is kept."""
+    """One pass over the text; lines are counted on the way. Only text that has not been read yet is kept."""
 
     def __init__(self, pieces: Iterable[str]) -> None:
         self._pieces = iter(pieces)
-        self._lines = 1  # of the pieces that have come
-        self._inside = False  # a record?
-        self._ahead = 0  # characters that have come since it began
+        self._lines = 1  # of the pieces received so far
+        self._inside = False  # whether a record has begun
+        self._ahead = 0  # characters received since it began
         self.text = ""
         self.at = 0
         self.line = 1
@@ -69,7 +69,7 @@ class _Reader:
             self.text = self.text.removeprefix("\ufeff")
 
     def _more(self) -> bool:
-        """Take the next piece in; False at the end of the text, and of all that one record may have."""
+        """Take in the next piece; False at the end of the text, or if the record is already too long."""
         if self._inside and self._ahead > LONGEST_RECORD:
             return False
         for piece in self._pieces:
@@ -86,7 +86,7 @@ class _Reader:
         return False
 
     def next_sign(self) -> str:
-        """Go past white space; the character that follows, "" at the end."""
+        """Skip white space; the character that follows, "" at the end."""
         while True:
             space = SPACE.match(self.text, self.at)
             if space:
@@ -106,7 +106,7 @@ class _Reader:
         self.line += matched[0].count("\n")
 
     def _take(self, pattern: re.Pattern[str], otherwise: str) -> re.Match[str]:
-        """What must come here, whole: a word may go on in the next piece, anything else may end there."""
+        """Match all of what must come here: a word may continue in the next piece, anything else may end there."""
         matched = pattern.match(self.text, self.at)
         while matched is None or (pattern is WORD and matched.end() == len(self.text)):
             if not self._more():

@@ -19,7 +19,7 @@ from kakomi.core.records.reader import file_pieces, parse, text_pieces
 from kakomi.core.records.text import OPTION, Parts, RecordedMove, check_tags, clock_time, compose, running, turn_numbers
 from kakomi.core.records.turns import movers
 
-LARGEST_FILE = 8_000_000  # bytes: what writes many games begins a new file here; files may be of any size
+LARGEST_FILE = 8_000_000  # bytes: writers of many games begin a new file at this size; files may be of any size
 ENDINGS = ("resign", "time", "agreed", "forfeit")  # the ways a game ends other than by its rules
 OWN_TAGS = {
     "Game",
@@ -34,7 +34,7 @@ OWN_TAGS = {
     "Clause",
     "Score",
 }
-KEPT_TAGS = {"First", "Second", "Date"}  # those of them that the rules do not know: a match keeps them
+KEPT_TAGS = {"First", "Second", "Date"}  # those that do not follow from the rules: a match keeps them
 
 __all__ = [
     "ENDINGS",
@@ -71,8 +71,8 @@ class Record(Parts):
     ) -> Record:
         """The record of a match, finished or not.
 
-        What is not given is what the match itself has in `tags`, `comments` and `clocks`. Comments and clocks that are
-        given go with the moves in order; they may be fewer.
+        Anything not given is taken from the match's own `tags`, `comments` and `clocks`. Comments and clocks that are given
+        belong to the moves in order; there may be fewer of them.
 
         >>> import kakomi
         >>> match = kakomi.new(kakomi.games.names()[0])
@@ -120,7 +120,7 @@ class Record(Parts):
         return compose(self)
 
     def write(self, path: str | os.PathLike[str]) -> None:
-        """Write the record to a file of its own; see `write_file`."""
+        """Write this record alone to a file; see `write_file`."""
         write_file(path, [self])
 
     def replay(self, lookup: Callable[[str], Game], *, compiled: bool = False) -> Match:
@@ -128,7 +128,7 @@ class Record(Parts):
 
         `lookup` finds a game by its name: `kakomi.games.get`. The match keeps the main line with the tags, comments and
         clock times; variations are checked by playing them, too.
-        `compiled` has the rules run compiled, which is quicker for thousands of games.
+        `compiled` runs the rules compiled, which is quicker for thousands of games.
         """
         match, _ = self.replay_tree(lookup, compiled=compiled)
         return match
@@ -143,8 +143,8 @@ class Record(Parts):
     ) -> tuple[Match, list[RecordNode]]:
         """As `replay`, with every move of the main line and the variations; see `RecordTree`.
 
-        `before_move` is called before each move and may raise, to stop what takes too long. With `compare_end` the tags must
-        say what the rules say of the end.
+        `before_move` is called before each move and may raise, to stop a replay that takes too long. With `compare_end` the
+        tags must agree with the rules about the end.
         """
         match = self._begin(lookup, compiled)
         nodes = play_through(match, self.moves, before_move)
@@ -180,7 +180,7 @@ class Record(Parts):
             for name, value in options.items():
                 about = OPTION + name
                 if name not in known:
-                    game.settle(rules, {name: value})  # says which there are
+                    game.settle(rules, {name: value})  # raises an error that lists the options
                 known[name].read(value)
             game.settle(rules, options)
             about = "Position"
@@ -189,7 +189,7 @@ class Record(Parts):
             raise self._wrong(about, str(error)) from error
 
     def _end(self, match: Match) -> None:
-        """Compare the end with what the rules say, and end the game where a player did."""
+        """Compare the tags with the end by the rules, and end the game if a player did."""
         outcome = match.outcome
         clause = self.tags.get("Clause")
         if outcome is not None:
@@ -221,7 +221,7 @@ class Record(Parts):
 
 
 def read(text: str | bytes) -> list[Record]:
-    r"""The records in a text, at least one; RecordError, with the line, where it is none. Moves are judged by `replay`.
+    r"""The records in a text, at least one; RecordError, with the line, if it cannot be read. `replay` checks the moves.
 
     >>> [record] = read('[Game "NAME"]\n1. c5xd5 {bold} *')
     >>> record.moves[0].text, record.moves[0].comment, record.result
@@ -239,7 +239,7 @@ def read_stream(file: BinaryIO) -> Iterator[Record]:
 def read_records(path: str | os.PathLike[str]) -> Iterator[Record]:
     """The records in a file of any size, one after another: only the one being read is held.
 
-    RecordError, with the line, comes when the wrong place is reached; a file that cannot be read is one, too.
+    RecordError, with the line, is raised when the faulty place is reached, and for a file that cannot be read.
     """
     try:
         with open(path, "rb") as file:
@@ -262,7 +262,7 @@ def _records(pieces: Iterator[str]) -> Iterator[Record]:
 
 
 def write_file(path: str | os.PathLike[str], records: Iterable[Record]) -> None:
-    """Write the records to a file, all or nothing: a crash on the way leaves the old file as it was."""
+    """Write the records to a file, all or nothing: a crash midway leaves the old file as it was."""
     try:
         _replace(Path(os.path.realpath(path)), _encoded(records))
     except (OSError, ValueError) as error:
@@ -297,7 +297,7 @@ def _reason(error: Exception) -> str:
 
 
 def _own_tags(match: Match, first: str, second: str, date: datetime.date | str | None) -> dict[str, str]:
-    from kakomi import __version__  # not above: the package imports its games first, and they the core
+    from kakomi import __version__  # not at the top: the package imports its games first, and they import the core
 
     outcome = match.outcome
     if outcome is not None and outcome.clause not in (*match.rule_set.rules.CLAUSES, *ENDINGS):

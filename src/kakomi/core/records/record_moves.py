@@ -36,7 +36,7 @@ class RecordMoves:
         return self._lines[-1]
 
     def add_word(self, word: str, line: int) -> None:
-        """A turn number, a move, both in one, or a glyph by its number."""
+        """Add a turn number, a move, both in one word, or a numbered glyph."""
         number = TURN.fullmatch(word)
         if number:
             self._no_turn_open(line)
@@ -76,11 +76,11 @@ class RecordMoves:
         self._line.moves[-1] = replace(last, glyph=GLYPHS[int(matched[1]) - 1])
 
     def add_comment(self, comment: str) -> None:
-        """A comment on the last move; before all moves, on the game; before those of a variation, on its first."""
+        """Add a comment on the last move; before all moves, on the game; before those of a variation, on its first."""
         self._line.comments.append(comment)
 
     def add_clock(self, seconds: float, line: int) -> None:
-        """The clock after the last move."""
+        """Add the clock time after the last move."""
         last = self._last_move("a clock time", line)
         if last.clock is not None:
             raise RecordError(f"the move {shorten(last.text)!r} has two clock times", line)
@@ -92,7 +92,7 @@ class RecordMoves:
         return self._line.moves[-1]
 
     def open_variation(self, line: int) -> None:
-        """What could have been played in place of the last move."""
+        """Begin a variation: an alternative to the last move."""
         self._no_turn_open(line)
         if not self._line.moves:
             raise RecordError("a variation stands after the move that it replaces, not before the first", line)
@@ -101,7 +101,7 @@ class RecordMoves:
         self._lines.append(OpenLine([], line))
 
     def close_variation(self, line: int) -> None:
-        """Back to the line that the variation left."""
+        """Return to the line that the variation left."""
         self._no_turn_open(line)
         if len(self._lines) == 1:
             raise RecordError("this ) closes no variation; one begins with (", line)
@@ -118,7 +118,7 @@ class RecordMoves:
     def _settle_last_move(self) -> None:
         """Give the last move its comment and variations, before another comes or the line ends.
 
-        Several comments in a row are one. Those that open a variation wait for its first move.
+        Several comments in a row are joined. Those that open a variation wait for its first move.
         """
         line = self._line
         comment = running(" ".join(line.comments))
@@ -131,7 +131,7 @@ class RecordMoves:
         line.comments, line.variations = [], []
 
     def end(self, result: str, line: int) -> None:
-        """The result ends the record."""
+        """End the record with its result."""
         self._no_turn_open(line)
         if len(self._lines) > 1:
             raise RecordError(
@@ -145,7 +145,7 @@ class RecordMoves:
         self._parts.lines.setdefault("Result", line)
 
     def cut_short(self, line: int) -> RecordError:
-        """The text ends before the record does."""
+        """The error for a text that ends before the record does."""
         if len(self._lines) > 1:
             return RecordError("this variation is never closed: its ) is missing, the record may be cut short", line)
         return RecordError(f"the moves end without a result ({listing(RESULTS)}): the record may be cut short", line)

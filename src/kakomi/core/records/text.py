@@ -11,16 +11,16 @@ r"""How records are written: tags, numbered moves with comments and variations, 
 
     1. d4 {a comment} [%clk 0:09:58] (1. e4!? d5) 1... d5 2. e4 e6 1-0
 
-Tags: Game is needed. Rules, one `Option.NAME` per option, RulesVersion, Position (when not from the start), Result,
-Clause and Score are checked by replay; Date is checked for being one; Kakomi, First, Second and all others are kept as
+Tags: Game is required. Rules, one `Option.NAME` per option, RulesVersion, Position (when not from the start), Result,
+Clause and Score are checked by replay; Date is checked to be a date; Kakomi, First, Second and all others are kept as
 they are. In a tag's value `\"` stands for a quote and `\\` for a backslash; in a comment `\}` for a brace.
 
 Moves have no spaces. `3.` may stand before a move of the first player's third turn, `3...` before one of the second's;
-numbers may be left out, but not be wrong. Written, they stand before each turn of the first player, and before one of
-the second player's where the first's had more than one move. A comment follows its move (or stands before all moves)
-and is running text: any white space in it is one space. `[%clk h:mm:ss]` is what the mover's clock showed after the
+numbers may be left out, but must not be wrong. The writer puts them before each turn of the first player, and before one
+of the second player's if the first's had more than one move. A comment follows its move (or stands before all moves)
+and is running text: any white space in it counts as one space. `[%clk h:mm:ss]` is what the mover's clock showed after the
 move. A glyph (!, ?, !?, ?!, !!, ??) follows its move without a space; $1 to $6 are read as well. A variation stands in
-parentheses after the move that it replaces, and may hold others. The result ends the game: 1-0, 0-1, 1/2-1/2, or * for a
+parentheses after the move that it replaces, and may contain others. The result ends the game: 1-0, 0-1, 1/2-1/2, or * for a
 game not finished. A file holds one game after another.
 """
 
@@ -57,7 +57,7 @@ DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 class RecordedMove:
     """A move of a record. `clock` is in seconds, `turn` the number before it if any; `line` is where it was read.
 
-    `variations` are what could have been played in its place: each one or more moves.
+    `variations` are the alternatives to it, each of one or more moves.
     """
 
     text: str
@@ -71,7 +71,7 @@ class RecordedMove:
 
 @dataclass
 class Parts:
-    """What a record is made of: all that can be said of it without knowing the game."""
+    """The parts of a record: everything that can be read without knowing the game."""
 
     tags: dict[str, str]
     moves: list[RecordedMove] = field(default_factory=list)
@@ -89,7 +89,7 @@ def _count(moves: Iterable[RecordedMove]) -> int:
 
 
 def check_tags(tags: Mapping[str, str], lines: Mapping[str, int], start: int | None = None) -> None:
-    """Refuse tags that cannot be, with the line where they were read; `start` is the record's."""
+    """Refuse impossible tags, with the line where they were read; `start` is the record's first line."""
     proper = {name.lower(): name for name in (*TAGS, *LAST_TAGS)}
     seen: set[str] = set()
     for name, value in tags.items():
@@ -124,7 +124,7 @@ def _is_date(text: str) -> bool:
 
 
 def running(comment: str) -> str:
-    """A comment as records keep it: white space is one space wherever it stands."""
+    """A comment as records keep it: any run of white space becomes one space."""
     return SPACE.sub(" ", comment.replace("\r", "\n")).strip(" ")
 
 
@@ -143,7 +143,7 @@ def clock_time(seconds: float | None) -> float | None:
 
 
 def compose(parts: Parts) -> str:
-    """The record as text; RecordError for what could not be read again."""
+    """The record as text; RecordError for what could not be read back."""
     tags = {**parts.tags, "Result": parts.tags.get("Result", "*")}
     check_tags(tags, {})
     words = [*_comment_words(parts.comment), *_line_words(parts.moves, 0)]
@@ -152,7 +152,7 @@ def compose(parts: Parts) -> str:
 
 
 def turn_numbers(movers: Sequence[int]) -> Iterator[str]:
-    """The number to write before each move, or "": the second player's only where the eye needs it.
+    """The number to write before each move, or ""; for the second player only where a reader needs it.
 
     >>> list(turn_numbers([0, 1, 0, 0, 1, 0]))
     ['1.', '', '2.', '', '2...', '3.']

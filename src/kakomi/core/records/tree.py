@@ -1,4 +1,4 @@
-"""A game with its variations, comments and glyphs as a tree: what a study is."""
+"""A game with its variations, comments and glyphs as a tree, as in a study."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class RecordTree:
     match: Match
     nodes: list[RecordNode]
     comment: str = ""  # before the first move
-    tags: dict[str, str] = field(default_factory=dict)  # all that the record has, its own among them
+    tags: dict[str, str] = field(default_factory=dict)  # all tags of the record, OWN_TAGS included
 
     @classmethod
     def from_record(
@@ -52,8 +52,8 @@ class RecordTree:
     ) -> RecordTree:
         """A tree from its nodes, checked by playing every move; ids follow the order of the record, movers the rules.
 
-        `start` says what is played and from which position. Of the tags those that the rules decide are left out; Result
-        and Clause hold where a player ended the main line.
+        `start` says what is played and from which position. Tags that follow from the rules are left out; Result and Clause
+        count if a player ended the main line.
         """
         given = dict(tags or {})
         own = Record.from_match(Match(start.game, start.rules, start.options, start.start_position)).tags
@@ -83,7 +83,7 @@ def _is_own(name: str) -> bool:
 
 
 def _end(match: Match, result: str, clause: str | None) -> None:
-    """End the main line as the players did, where the rules have not; what does not go together is left open."""
+    """End the main line as the players did, where the rules have not; tags that contradict each other leave it open."""
     if match.outcome is not None or clause not in ENDINGS:
         return
     if clause == "agreed" and result == "1/2-1/2":

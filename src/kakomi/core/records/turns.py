@@ -33,7 +33,7 @@ def turns(match: Match) -> list[tuple[int, int, int]]:
 def last_turn_places(match: Match, shown: Collection[str]) -> list[str]:
     """The places that the moves of the last turn marked, each once, in the order of play.
 
-    `shown` are the places of the board now: one without edges may have lost some.
+    `shown` are the places of the board now: a board without edges may have lost some.
     """
     every = turns(match)
     if not every:

@@ -1,7 +1,7 @@
-"""The course of a game as a picture: whose chances were how good after each move, in the colours of the game's board.
+"""The course of a game as a picture: how good each player's chances were after each move, in the board's colours.
 
-The plot is one field that the two players share: what lies under the line is the first player's, what lies over it the
-second's. Turning points are numbered discs on the line, explained below. It knows values and texts, never a game.
+The plot is one field that the two players share: the area below the line is the first player's, the area above it the
+second's. Turning points are numbered discs on the line, explained below. The code knows values and texts, never a game.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def draw_course(
 
 
 class _Course:
-    """One document in the making: each method returns a layer."""
+    """One document being drawn: each method returns a layer."""
 
     def __init__(
         self,
@@ -148,7 +148,7 @@ class _Course:
         return tag("g", self._box(fill=second), tag("path", d=area, fill=first), clip_path=f"url(#{PREFIX}-field)")
 
     def _rules(self) -> str:
-        """The middle, the frame, and the scales beside and below."""
+        """The middle line, the frame, and the scales beside and below."""
         parts = []
         middle = TOP + PLOT / 2
         d = f"M{pair((LEFT, middle))}H{number(self.right)}"
@@ -168,7 +168,7 @@ class _Course:
         return "".join(parts) + self._names()
 
     def _names(self) -> str:
-        """Whose share is whose: turned, along the right edge."""
+        """Which share is whose, written sideways along the right edge."""
         parts = []
         for player, (side, share) in enumerate(zip(self.sides, (0.25, 0.75), strict=True)):
             x, y = self.right + 17, self.bottom - PLOT * share
@@ -183,7 +183,7 @@ class _Course:
     def _line(self) -> str:
         d = "M" + "L".join(map(pair, self._spots()))
         joined: Look = {"stroke_linejoin": "round", "stroke_linecap": "round", "fill": "none"}
-        wide = min(2.6, max(0.8, 160 / len(self.values)))  # a long game has a fine line
+        wide = min(2.6, max(0.8, 160 / len(self.values)))  # a long game has a thin line
         under = tag("path", d=d, stroke=self.colours("sheet"), stroke_width=2.1 * wide, stroke_opacity=0.85, **joined)
         return under + tag("path", d=d, stroke=self.colours("trace"), stroke_width=wide, **joined)
 
@@ -195,7 +195,7 @@ class _Course:
         return tag("g", disc, figure, data_turn=kind)
 
     def _discs(self) -> str:
-        """On the line, where each turning point led to; kept whole inside the field."""
+        """Discs on the line, where each turning point led; kept entirely inside the field."""
         parts = []
         for place, turn in enumerate(self.turns, 1):
             x, y = self._at(turn.number)

@@ -1,7 +1,7 @@
 """The drawing of a scene. It knows glyphs and materials, never a game.
 
 Everything is in hundredths of a cell (see layout), so a piece is drawn once, at one size, and used wherever it stands.
-Colours are tokens of the material. Ids begin with a hash of the content: many pictures can stand in one page.
+Colours are tokens of the material. Ids begin with a hash of the content, so one page can hold many pictures.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def draw(
 ) -> str:
     """The scene as an SVG document, in a material (`material_of(game)` gives a game's own).
 
-    `width` is in pixels, and the height follows. `theme` is "light", "dark", or "auto": as the reader's system is set.
+    `width` is in pixels, and the height follows. `theme` is "light", "dark", or "auto", which follows the reader's system.
     `moves` shows where a legal move can begin.
     """
     _known("theme", [theme], THEMES)
@@ -91,7 +91,7 @@ def _check(scene: Scene) -> None:
 
 
 class _Drawing:
-    """One document in the making: each method returns a layer, from the sheet up."""
+    """One document being drawn: each method returns a layer, from the sheet up."""
 
     def __init__(
         self, scene: Scene, material: Material, width: int, theme: str, coordinates: bool, moves: bool
@@ -177,7 +177,7 @@ class _Drawing:
     # --- the board ----------------------------------------------------------------------------------------------------
 
     def _box(self, **look: str | float) -> str:
-        """The sheet's rectangle, half a pixel in so that its edge is sharp."""
+        """The sheet's rectangle, inset by half a pixel so that its edge is sharp."""
         pixel, lay = self.layout.pixel, self.layout
         size: Look = {"width": lay.width - pixel, "height": lay.height - pixel, "rx": self.material.corner}
         return tag("rect", x=pixel / 2, y=pixel / 2, **size, **look)
@@ -236,7 +236,7 @@ class _Drawing:
         return self._box(filter=f"url(#{noise})") + fibres + self._box(fill=lamp) + edge
 
     def _lying(self) -> str:
-        """What lies on the sheet without being a piece: tiles, squares for one, points, and letters on places."""
+        """What lies on the sheet but is not a piece: tiles, squares for tiles, points, and letters on places."""
         parts = []
         vacant = "".join(self._area(place, VACANT_INSET) for place in self._toned("vacant"))
         if vacant:
@@ -254,7 +254,7 @@ class _Drawing:
         return "".join(parts) + "".join(self._letters(place) for place in self.scene.places if place.label)
 
     def _letters(self, place: Place) -> str:
-        """A place's own text: burnt into the middle of a tile, or small into its corner when a piece stands there."""
+        """A place's own text: burnt into the middle of a tile, or small in its corner when a piece stands there."""
         x, y = self.layout.at(place.centre)
         colour = f"{self.material.paint(f'{place.tone} tile')} mark" if place.tone in TILES else "quiet"
         dx, dy, size = LETTERS["standing" if place.id in self.standing else "free"]
@@ -329,7 +329,7 @@ class _Drawing:
         return "\n".join(parts)
 
     def _annotations(self) -> str:
-        """Over the pieces: captures (ringed; crossed where nothing stands any more), bars, and the circle of a win."""
+        """Over the pieces: captures (ringed, and crossed where the piece is gone), bars, and the circle of a win."""
         parts = []
         for mark in self.scene.marks:
             spot = self._spot(mark.place)

@@ -1,4 +1,4 @@
-"""Glyphs: the forms of pieces and tiles and of the brush, drawn round (0, 0) in hundredths of a cell."""
+"""Glyphs: the shapes of pieces, tiles and the brush circle, drawn round (0, 0) in hundredths of a cell."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Defs:
         self._made: dict[str, str] = {}
 
     def add(self, name: str, make: Callable[[str], str]) -> str:
-        """The id of a definition, which `make` writes, given that id, when it is first needed."""
+        """The id of a definition; `make` writes it, given that id, when it is first needed."""
         identifier = f"{self.prefix}-{name}"
         if name not in self._made:
             self._made[name] = ""  # keeps its place before whatever it uses itself
@@ -69,13 +69,14 @@ class Defs:
 
 
 def variant_of(seed: str) -> int:
-    """Which of the several drawings of a pen mark a text stands for."""
+    """Which of the several drawings of a pen mark a text selects."""
     return seed_of(seed) % PEN_VARIANTS
 
 
 def piece(defs: Defs, glyph: str, owner: str, state: str, variant: int = 0) -> str:
-    """The id of a piece's drawing. The owner gives its paint, unless the state names a colour, and what tells owners apart
-    without colour. Of pen marks there are PEN_VARIANTS drawings.
+    """The id of a piece's drawing; pen marks have PEN_VARIANTS drawings.
+
+    The owner determines its paint, unless the state names a colour, and the features that tell owners apart without it.
     """
     captive = state == "captive"
     paint = defs.material.paint(owner, state)
@@ -147,7 +148,7 @@ def _peg(defs: Defs, paint: str, owner: str, lying: bool) -> str:
 
 
 def _wobble(radius: float, turns: float, steps: int, seed: str, drift: float) -> list[XY]:
-    """Points of a circle drawn by hand; `drift` is how much it widens on its way."""
+    """Points of a circle drawn by hand; `drift` is how much it widens along the way."""
     draw = chance(seed)
     start, first, second = (draw() * 2 * pi for _ in range(3))
     points = []
@@ -245,8 +246,10 @@ MARK_FORMS = ("captured", "gone", "barred", "changed", "win", "closed")
 
 
 def mark(defs: Defs, form: str) -> str:
-    """The id of a mark on a place: a captured piece ringed, the place of one that is gone, a bar, a halo round what
-    changed, the circle of a win, a closed point.
+    """The id of a mark on a place.
+
+    That is a ring round a captured piece, the place of one that is gone, a bar, a halo round what changed, the circle of
+    a win, or a closed point.
     """
     forms: dict[str, Callable[[], str]] = {
         "captured": lambda: _captured_ring(defs, 1),
@@ -295,7 +298,7 @@ def fibres(width: float, height: float) -> str:
 def brush_circle(radius: float) -> str:
     """The path of one brush circle: it swells at once, thins as the ink runs out, frays, and does not quite close.
 
-    The slits between the bristles are holes, so it is to be filled evenodd.
+    The slits between the bristles are holes, so it must be filled with the evenodd rule.
     """
     start, sweep, wide = 2.1, 5.95, radius * 0.27
 

@@ -9,7 +9,7 @@ from math import ceil, dist, hypot
 from kakomi.core.scene import XY, Label, Place, Scene
 from kakomi.core.svg.looks import FEWEST_CELLS, LABEL_ASIDE, LABEL_CLEAR
 
-TALLEST = 1.4  # nor does a tall one run off it: height in widths
+TALLEST = 1.4  # the greatest height of a sheet, in widths
 
 Extent = tuple[float, float, float, float]  # left, top, right, bottom
 
@@ -74,8 +74,9 @@ def _names_points(scene: Scene, labels: tuple[Label, ...], extent: Extent) -> bo
 def lay_out(
     scene: Scene, labels: tuple[Label, ...], frame: float, below: Callable[[float], float], width: int
 ) -> Layout:
-    """The layout of a picture `width` pixels wide; `frame` is the least distance from the board to the sheet's edge,
-    `below` gives the height of the strip under the board.
+    """The layout of a picture `width` pixels wide.
+
+    `frame` is the least distance from the board to the sheet's edge; `below` gives the height of the strip under the board.
     """
     fit = inner_radius(scene.places)
     unit = 50 / fit
@@ -85,7 +86,7 @@ def lay_out(
     whole = max(right - left + 2 * frame, FEWEST_CELLS * 100)
     for _ in range(
         6
-    ):  # letters are sized in pixels, and the pixel by the margin the letters need: this settles at once
+    ):  # letters are sized in pixels, and a pixel depends on the margin the letters need: this converges quickly
         pixel = whole / width
         font = small * min(max(25, min(11 * pixel, 62)), 15 * pixel)
         side = over = frame
@@ -94,7 +95,7 @@ def lay_out(
             half = len(label.text) * font * 0.3 + 0.7 * font
             side = max(side, left - x + half, x + half - right)
             over = max(over, top - y + 1.2 * font, y + 1.2 * font - bottom)
-        if abs(side - over) < 30:  # nearly alike looks like a mistake, alike looks like a frame
+        if abs(side - over) < 30:  # nearly equal looks like a mistake, equal looks like a frame
             side = over = max(side, over)
         over = ceil(over)
         high = bottom - top + 2 * over + below(pixel)

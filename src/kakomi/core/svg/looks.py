@@ -1,6 +1,6 @@
-"""Looks: how cells, lines and traces are drawn, whose form only the one who draws them knows; and the board's proportions.
+"""Looks: how cells, lines and traces are drawn, whose shape is known only when drawing; and the board's proportions.
 
-Pictures are laid out here and boards in a page there, in a window that changes its size; both draw with these. A look is a
+Pictures are laid out here, boards by the page itself, in a window that changes size; both draw with these. A look is a
 set of SVG attributes. Colours are tokens, written as `{token}`; widths are in hundredths of a cell and in pixels.
 """
 
@@ -21,20 +21,20 @@ TONE_FILLS = {  # tones of cells that are part of the board, and their tokens
     "centre": "inlay",
     "closed": "inlay",
 }
-FEWEST_CELLS = 5.8  # a board of few cells does not blow them up to the width of the page
+FEWEST_CELLS = 5.8  # a board of few cells does not enlarge them to the width of the page
 POINT = 48.0  # half the width of a place without an outline
 MARK_INSET = 2.0  # traces of the last move keep this far inside their cell
 VACANT_INSET = 7.0
 BRUSH = 72.0  # the radius the brush circle is drawn with; it is scaled to the room it has
 BRUSH_ROOM = (50.0, 72.0, 52.0)  # the least and the greatest radius, and how far it keeps from a neighbour's centre
 LETTERS = {"free": (0.0, 13.5, 39.0), "standing": (-29.0, -26.0, 15.0)}  # x, y and size; beside a piece, in the corner
-LABEL_ASIDE = (0.28, 8.0)  # a label keeps off the board: by its letters' width, and by this much
-LABEL_CLEAR = (0.55, 8.0)  # the same above and below it
+LABEL_ASIDE = (0.28, 8.0)  # a label's distance beside the board: per letter, in font sizes, and a constant
+LABEL_CLEAR = (0.55, 8.0)  # and above and below it: in font sizes, and a constant
 
 
 @dataclass(frozen=True)
 class Width:
-    """The width of a line: so many hundredths of a cell and so many pixels, within bounds in pixels."""
+    """The width of a line: in hundredths of a cell plus pixels, within bounds in pixels."""
 
     cell: float = 0.0
     pixels: float = 0.0
@@ -42,7 +42,7 @@ class Width:
     most: float | None = None
 
     def at(self, pixel: float) -> float:
-        """In hundredths of a cell, where a pixel is `pixel` of them.
+        """The width in hundredths of a cell, where a pixel is `pixel` of them.
 
         >>> Width(3.2, least=1.2, most=2.4).at(1), Width(3.2, least=1.2, most=2.4).at(4), Width(pixels=1).at(4)
         (2.4, 4.8, 4.0)

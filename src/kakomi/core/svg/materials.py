@@ -33,7 +33,7 @@ Border = Literal["line", "double", "slab"]
 
 
 class MaterialError(KakomiError):
-    """A material that cannot be read, or that says what cannot be drawn."""
+    """A material that cannot be read, or that asks for something that cannot be drawn."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class PaintColours:
 
 @dataclass(frozen=True)
 class Frame:
-    """The least distance from the board to the edge: of a picture, and of a window, where room is dear."""
+    """The least distance from the board to the edge: of a picture, and of a window, where space is scarce."""
 
     picture: float
     page: float
@@ -55,7 +55,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Grain:
-    """A texture: noise with this frequency along x and y, and the line from noise to opacity."""
+    """A texture: noise with this frequency along x and y, and the linear map from noise to opacity."""
 
     frequency: str
     octaves: int
@@ -156,7 +156,7 @@ def _paint(name: str, said: object) -> PaintColours:
 
 
 def _check(material: Material, base: Material | None) -> None:
-    """Nothing else gets into a drawing: every name and colour is what it should be."""
+    """Check every name and colour: nothing else gets into a drawing."""
     if material.border not in get_args(Border):
         raise MaterialError(f"the border of a material is {' or '.join(get_args(Border))}, not {material.border!r}")
     for glyph in (*material.glyphs, *material.players):
@@ -186,7 +186,7 @@ PLAIN = read_material(resources.files(__package__).joinpath("plain.toml").read_t
 
 @cache
 def material_of(game: Game) -> Material:
-    """The game's own material, or the plain one. One that cannot be read is named, and the plain one used."""
+    """The game's own material, or the plain one; a warning names a material that cannot be read."""
     text = game.data_file(FILE)
     if text is None:
         return PLAIN
@@ -238,7 +238,7 @@ class Colours:
 
 
 def grain(texture: Grain, colours: Colours, name: str, scale: float = 1.0) -> str:
-    """The filter `name` that tints its own shape with noise; `scale` is the length a hundredth of a cell has here."""
+    """The filter `name` that tints its own shape with noise; `scale` is the length of a hundredth of a cell here."""
     frequency = " ".join(f"{float(each) / scale:.4g}" for each in texture.frequency.split())
     return tag(
         "filter",

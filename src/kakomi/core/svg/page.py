@@ -1,7 +1,7 @@
 """A material as data for the pages: the same glyphs, marks and textures as in pictures, with custom properties for colours.
 
-A page puts `defs` once into a hidden drawing, makes a style of `tokens`, and then uses the symbols by their names. What it
-draws itself, because only it knows the form (cells, lines, traces), it draws with `looks.drawing()`.
+A page puts `defs` once into a hidden drawing, makes a style of `tokens`, and then uses the symbols by their names. Cells,
+lines and traces, whose shape only the page knows, it draws itself, with `looks.drawing()`.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def _id(fill: str) -> str:
 
 
 def _symbols(defs: Defs) -> dict[str, list[str]]:
-    """By glyph, owner and state ("peg first lying") the ids of its drawings; of pen marks there are several."""
+    """The ids of drawings by glyph, owner and state ("peg first lying"); pen marks have several."""
     definitions = {}
     for glyph in defs.material.glyphs:
         if glyph == "tile":
@@ -80,7 +80,7 @@ def _symbols(defs: Defs) -> dict[str, list[str]]:
 
 
 def _tokens(material: Material) -> dict[str, tuple[str, str]]:
-    """Custom property to its value by day and by lamplight; the lamp's strength becomes part of its colour."""
+    """Each custom property with its value by day and by lamplight; the lamp's strength becomes part of its colour."""
     light, dark = material.palette("light"), material.palette("dark")
     for tokens in (light, dark):
         tokens[LAMP] = f"{tokens['glow']}{round(255 * float(tokens[LAMP])):02x}"

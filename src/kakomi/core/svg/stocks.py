@@ -30,7 +30,7 @@ def _letters(stock: Stock) -> int:
 class Strip:
     """The strip under the board: the first player's stocks on the left, the second's on the right, shared ones above.
 
-    `buttons` are the words of the moves that are no places; the picture is `width` pixels wide, and where that is too
+    `buttons` are the words of the moves that are not places; the picture is `width` pixels wide, and where that is too
     narrow for two rows of text side by side, the strip is drawn smaller.
     """
 
@@ -46,7 +46,7 @@ class Strip:
         self.pixel = self.width = self.margin = 0.0
 
     def height(self, pixel: float) -> float:
-        """How much higher the sheet must be."""
+        """How much taller the sheet must be."""
         if not (self.scene.stocks or self.buttons):
             return 0.0
         most = max(map(len, self.players))
@@ -79,7 +79,7 @@ class Strip:
         return tag("g", *parts, font_family=font, font_size=TEXT * self.pixel, fill=self.defs.colours("words"))
 
     def _text(self, x: float, y: float, anchor: str, text: str, strong: str) -> str:
-        """A line of text, and after it what stands out."""
+        """A line of text, followed by a part in bold."""
         words = escape(text) + (" " if text else "") + tag("tspan", escape(strong), font_weight="700")
         return tag("text", words, x=x, y=y + 0.35 * TEXT * self.pixel, text_anchor=anchor)
 
@@ -103,7 +103,7 @@ class Strip:
         return _letters(stock) * LETTER * self.pixel
 
     def _dish_width(self) -> float:
-        """The same for all: what the longest text leaves, when the two players' stocks stand side by side."""
+        """The same for all: the room that the longest text leaves when the two players' stocks stand side by side."""
         room = self.width / 2 - self.margin - (1.5 * GAP + self.longest) * self.pixel
         return max(ROW * self.pixel, min(DISH * self.pixel, room))
 

@@ -9,7 +9,7 @@ from zlib import crc32
 from kakomi.core.scene import XY
 
 Look = dict[str, str | float | None]  # attributes of an element
-FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # what XML 1.0 has no place for
+FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # what XML 1.0 does not allow
 
 
 def number(value: float, digits: int = 2) -> str:
@@ -27,7 +27,7 @@ def number(value: float, digits: int = 2) -> str:
 
 
 def escape(text: str) -> str:
-    """Text for the document: markup made harmless, characters XML has no place for replaced.
+    """Text for the document: markup escaped, characters that XML does not allow replaced.
 
     >>> escape('<b>&"')
     '&lt;b&gt;&amp;&quot;'
@@ -39,7 +39,7 @@ def escape(text: str) -> str:
 def tag(element: str, *content: str, **attributes: str | float | None) -> str:
     """An element. Names are written with `_` for `-`, numbers are rounded, None leaves an attribute out.
 
-    Strings are written as they are: texts from outside must come through `escape`.
+    Strings are written as they are: texts from outside must go through `escape`.
 
     >>> tag("circle", r=4.0, stroke_width=0.333, fill=None)
     '<circle r="4" stroke-width=".33"/>'
@@ -69,14 +69,14 @@ def polygon(points: Iterable[XY]) -> str:
 
 
 def shrunk(points: Iterable[XY], centre: XY, inset: float) -> list[XY]:
-    """A cell's corners drawn in by `inset` hundredths of a cell."""
+    """A cell's corners moved inward by `inset` hundredths of a cell."""
     x, y = centre
     keep = 1 - inset / 50
     return [(x + (px - x) * keep, y + (py - y) * keep) for px, py in points]
 
 
 def smooth(points: Sequence[XY], closed: bool) -> str:
-    """A soft line near the points: through the middles between them, bent toward each."""
+    """A smooth line near the points: through the midpoints between them, bent toward each."""
 
     def middle(a: XY, b: XY) -> XY:
         return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
@@ -94,12 +94,12 @@ def smooth(points: Sequence[XY], closed: bool) -> str:
 
 
 def seed_of(text: str) -> int:
-    """A number that depends on the text alone, today and tomorrow."""
+    """A number that depends on the text alone and never changes."""
     return crc32(text.encode("utf-8", "replace"))
 
 
 def chance(text: str) -> Callable[[], float]:
-    """Numbers from 0 to 1 that depend on the text alone, for wobbles that stay where they are."""
+    """Numbers from 0 to 1 that depend on the text alone, for wobbles that stay the same."""
     state = seed_of(text)
 
     def draw() -> float:

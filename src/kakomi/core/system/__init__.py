@@ -1,1 +1,1 @@
-"""What differs between operating systems: folders, locks, processes; and files written whole."""
+"""What differs between operating systems: folders, locks, processes; and writing files atomically."""

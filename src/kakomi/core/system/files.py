@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all."""
+"""Files that are written whole or not at all."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 def write_whole(path: Path, pieces: Iterable[bytes]) -> None:
     """Write a file under another name and rename it in one step: if that is interrupted, the old file stays.
 
-    A device or a pipe cannot be replaced in that way: it is written to.
+    A device or a pipe cannot be replaced in that way: it is written to directly.
     """
     if path.exists() and not path.is_file() and not path.is_dir():
         with open(path, "wb") as there:

@@ -1,4 +1,4 @@
-"""Kakomi's folders in the user's home, where the operating system wants such things.
+"""Kakomi's folders in the user's home, where the operating system expects such files.
 
 The environment variables KAKOMI_CACHE and KAKOMI_DATA name other folders. On Linux the defaults are ~/.cache/kakomi and
 ~/.local/share/kakomi, or those of XDG_CACHE_HOME and XDG_DATA_HOME.
@@ -11,7 +11,7 @@ from pathlib import Path
 
 
 def cache_home() -> Path:
-    """What can be made again: compiled code and tables."""
+    """The folder for what can be made again: compiled code and tables."""
     chosen = os.environ.get("KAKOMI_CACHE")
     if chosen:
         return Path(chosen)
@@ -21,7 +21,7 @@ def cache_home() -> Path:
 
 
 def data_home() -> Path:
-    """What belongs to the user: saved games, matches, the lab's runs, the server's database."""
+    """The folder for what belongs to the user: saved games, matches, the lab's runs, the server's database."""
     chosen = os.environ.get("KAKOMI_DATA")
     if chosen:
         return Path(chosen)

@@ -1,4 +1,4 @@
-"""All that an operating system may lack, in one place. Each function says what is missing where.
+"""Everything that an operating system may lack, in one place. Each function says what is missing where.
 
 Everything else in the package runs on Linux, macOS and Windows alike.
 """
@@ -18,7 +18,7 @@ from typing import Any
 
 WINDOWS = sys.platform == "win32"
 
-# Pipes can be waited for with a deadline. Not on Windows: external engines are refused there.
+# Whether pipes can be waited for with a deadline. Not on Windows: external engines are refused there.
 PIPES_CAN_BE_WAITED_FOR = not WINDOWS
 
 
@@ -42,7 +42,7 @@ def kill_group(process: subprocess.Popen[bytes]) -> None:
 
 
 def is_running(pid: int) -> bool:
-    """Is there a process of that number on this machine? Where that cannot be known, the answer is yes."""
+    """Is there a process with that number on this machine? Where that cannot be known, the answer is yes."""
     if WINDOWS:  # os.kill would end it there
         return _is_running_on_windows(pid)
     try:
@@ -87,20 +87,20 @@ def signal_name(number: int) -> str:
 
 
 def hang_up_signals() -> list[signal.Signals]:
-    """Those that end a program from outside: SIGTERM, and SIGHUP, which Windows lacks."""
+    """Signals that end a program from outside: SIGTERM, and SIGHUP, which Windows lacks."""
     return [signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])]
 
 
-CAN_FORK = hasattr(os, "fork") and hasattr(socket, "send_fds")  # and hand open files to what was forked
+CAN_FORK = hasattr(os, "fork") and hasattr(socket, "send_fds")  # and hand open files to the forked process
 
 
 def fork() -> int:
-    """A copy of this process; 0 in the copy, its number here."""
+    """Fork this process; 0 in the child, the child's number here."""
     return os.fork()
 
 
 def kill_child(pid: int) -> None:
-    """Kill a process that this one has forked and not waited for yet, so that the number is still its own."""
+    """Kill a process that this one has forked and not waited for yet, so that its number cannot have been reused."""
     os.kill(pid, signal.SIGKILL)
 
 
@@ -121,7 +121,7 @@ def make_worker(work: Callable[..., None], *args: object, daemon: bool = False) 
 
 
 def _work_in(environment: dict[str, str], work: Callable[..., None], *args: object) -> None:
-    """The process that forks keeps the environment it was started with; ours may be another."""
+    """Work in our environment: the process that forks keeps the one it was started with, which may differ."""
     os.environ.clear()
     os.environ.update(environment)
     work(*args)

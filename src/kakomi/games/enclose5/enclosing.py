@@ -1,9 +1,9 @@
 """Enclose5's clause 2: what a new mark encloses.
 
 After every move the walk of either colour reaches all cells that are neither coloured nor its walls, and a neighbour of
-each of its marks. So a new mark encloses something only if it cuts its free neighbours off from one another, or takes
-from an own mark beside it the last neighbour that was reached. Most often the cells near by show that it does neither,
-and nobody has to walk.
+each of its marks. So a new mark encloses something only if it cuts its free neighbours off from one another, or takes the
+last reached neighbour from an own mark beside it. Usually the cells nearby show that it does neither, and no walk is
+needed.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ def encloses(position: Position, turn: int, marks: int, row: int, column: int) -
     walls = marks
     if position[LINKS]:
         walls |= window(position, COLOURED + turn, row, column)
-    held = 0  # own marks beside it that may have no neighbour left that is reached
+    held = 0  # own marks beside it that may have no reached neighbour left
     if marks & BESIDE:
         shut = walls
-        if position[POINTS] + position[POINTS + 1]:  # a coloured cell may be reached or not
+        if position[POINTS] + position[POINTS + 1]:  # a coloured cell may or may not be reached
             shut |= window(position, COLOURED, row, column) | window(position, COLOURED + 1, row, column)
         held = marks & BESIDE & shut << 1 & shut >> 1 & shut << WIDE & shut >> WIDE
     if held == 0 and joined(walls):
@@ -56,7 +56,7 @@ def encloses(position: Position, turn: int, marks: int, row: int, column: int) -
 
 @inline
 def joined(walls: int) -> int:
-    """1 if the free neighbours of the cell in the middle hang together within the window."""
+    """1 if the free neighbours of the cell in the middle are connected within the window."""
     free = WINDOW & ~walls
     goal = free & BESIDE
     reached = goal & -goal
@@ -152,7 +152,7 @@ def inside(position: Position, turn: int, row: int) -> int:
 
 
 def colour(position: Position, turn: int) -> None:
-    """Clause 2: all that is inside takes the mover's colour, be it empty, an enemy mark or an own one."""
+    """Clause 2: all that is inside takes the mover's colour, whether empty, an enemy mark or an own one."""
     for row in range(position[SIZE]):
         cells = inside(position, turn, row)
         if cells:

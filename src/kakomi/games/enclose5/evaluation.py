@@ -29,12 +29,12 @@ from kakomi.games.enclose5.layout import (
 from kakomi.games.enclose5.rules import SWAP, four
 
 FEATURES = 9
-WIDTH = 24  # moves looked at: alpha-beta with 441 would see three plies
+WIDTH = 24  # moves considered: alpha-beta with 441 would reach three plies
 
 ROUND = BESIDE | 1 << MIDDLE - WIDE - 1 | 1 << MIDDLE - WIDE + 1 | 1 << MIDDLE + WIDE - 1 | 1 << MIDDLE + WIDE + 1
 CELL = 1 << MIDDLE
-NEAR = 4  # from here on all cells are far from the centre
-MOST = 1000  # no move promises more
+NEAR = 4  # from this distance on all cells are far from the centre
+MOST = 1000  # no move has a higher priority
 
 # python -m benchmarks.tune enclose5 --games 600 --depth 2 --set size=11 --set target=10: 3 rounds, 19376 positions,
 #   log loss 0.558 (constant 0.663).
@@ -63,7 +63,7 @@ def evaluate(position: Position, weights: Moves) -> int:
 
 
 def shape(position: Position, turn: int, weights: Moves) -> int:
-    """What a colour's marks move_priority, one row after another."""
+    """The value of a colour's marks, row by row."""
     marks = plane(position, MARKS + turn)
     full = board_row(position[SIZE])
     three = two = slants = fours = threes = crossings = 0
@@ -105,9 +105,9 @@ def shape(position: Position, turn: int, weights: Moves) -> int:
 
 
 def move_priority(position: Position, move: int) -> int:
-    """Enclosing most first, then stopping the enemy from it, then rows of five, then company; alone, near the centre.
+    """The largest enclosure first, then denying the enemy one, then rows of five, then marks nearby; else near the centre.
 
-    In an opening the answers come first, and all marks are alone.
+    In an opening the answers come first, and all marks are ranked by nearness to the centre.
     """
     if move >= SWAP:
         return MOST
@@ -129,14 +129,14 @@ def move_priority(position: Position, move: int) -> int:
 
 @inline
 def nearness(position: Position, row: int, column: int) -> int:
-    """How near to the centre a cell is: 0 from NEAR on."""
+    """How near a cell is to the centre: 0 at a distance of NEAR or more."""
     middle = position[SIZE] >> 1
     return max(NEAR - max(abs(row - middle), abs(column - middle)), 0)
 
 
 def enclosed(position: Position, turn: int, marks: int, row: int, column: int) -> int:
     """How many cells a mark of this colour on an empty cell would colour (clause 2); `marks` is the window round it."""
-    if popcount(marks & ROUND) < 2:  # a closed path goes on to both sides
+    if popcount(marks & ROUND) < 2:  # a closed path continues on both sides
         return 0
     at = plane(position, MARKS + turn) + row
     position[at] |= 1 << column + MARGIN

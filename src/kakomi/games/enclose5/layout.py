@@ -1,8 +1,8 @@
-"""Enclose5's position: a header, and six *planes* of rows, bottom row first, one integer a row.
+"""Enclose5's position: a header, and six *planes* of rows, bottom row first, one integer per row.
 
 The planes are the marks of Red and of Blue, the cells coloured red and blue, the cells that may be marked now, and
 scratch for the walk of clause 2.1, zero between moves. Column c is bit c + MARGIN, and a plane has PAD spare rows at
-both ends: off the board nothing is ever set, so that what lies round a cell can be read near the edge too.
+both ends: nothing is ever set off the board, so the surroundings of a cell can be read near the edge too.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ RIGHT = LEFT << WIDE - 1
 
 @inline
 def plane(position: Position, number: int) -> int:
-    """Where row 0 of a plane lies in the position."""
+    """The index of a plane's row 0 in the position."""
     return HEADER + PAD + number * (position[SIZE] + 2 * PAD)
 
 

@@ -1,7 +1,7 @@
 """Enclose5's net interface: the board of any size, one policy entry for each cell and four for the answers of the openings.
 
-What is mine is of the colour that moves next, in the openings too: there each phase has its colour and its player, so that
-the phase says all else. The facts have the same values on every board, so that one net can serve all sizes.
+Own marks are those of the colour that moves next, in the openings too: there each phase has its colour and its player, so
+the phase tells the rest. The facts have the same range on every board, so that one net can serve all sizes.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from kakomi.games.enclose5.layout import (
 )
 from kakomi.games.enclose5.rules import SWAP, board_size
 
-# Off the board, which no cell is; empty, own mark, the other's, own colour, the other's, and an empty cell that is barred.
+# Off the board (no cell is), empty, own mark, the other's, own colour, the other's, and an empty cell that is barred.
 STATES = 7
 WAYS = 1
 EXTRAS = 4  # swap, red, blue, more
 KIND = "conv"
 
 LARGEST = 40  # cells per side
-MOST_NEEDED = 32  # points needed: as many or more
-MOST_AHEAD = 20  # points ahead: as many or more
+MOST_NEEDED = 32  # points needed: this many or more
+MOST_AHEAD = 20  # points ahead: this many or more
 FACTS = (OVER + 1, LARGEST, LARGEST + 1, MOST_NEEDED + 2, MOST_NEEDED + 2, 2 * MOST_AHEAD + 1)
 
 
@@ -44,7 +44,7 @@ def grid(settings: list[int]) -> tuple[int, int]:
 
 
 def facts(settings: list[int]) -> tuple[int, ...]:
-    """The phase; moves owed, in two digits; points that I and the other need, points ahead, all of which cells show too."""
+    """The phase; moves owed, in two digits; points that I and the other need, points ahead, which cells show too."""
     return FACTS
 
 
@@ -68,7 +68,7 @@ def planes(position: Position, out: Moves) -> None:
     if position[FREE] != position[EMPTY]:
         for row in range(size):
             write(empty(position, row) & ~position[free + row], row * size - MARGIN, 6, out)  # 5.2
-    # 5.1: with as many moves owed as there are cells to mark, the turn goes on to the last of them, however many more.
+    # 5.1: with as many moves owed as there are cells to mark, the turn lasts to the last of them, however many more.
     owed = min(position[OWED], position[FREE])
     out[cell] = position[PHASE]
     out[cell + 1] = owed % LARGEST
@@ -89,7 +89,7 @@ def write(cells: int, first: int, state: int, out: Moves) -> None:
 
 @inline
 def needed(position: Position, colour: int) -> int:
-    """Clause 4: the points a colour still needs, up to a most; one more than that where no number of points wins."""
+    """Clause 4: the points a colour still needs, up to a maximum; one more than that if no number of points wins."""
     if position[TARGET] < 1:
         return MOST_NEEDED + 1
     return max(0, min(position[TARGET] - position[POINTS + colour], MOST_NEEDED))

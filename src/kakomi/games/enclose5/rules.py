@@ -63,7 +63,7 @@ from kakomi.games.enclose5.layout import (
     window,
 )
 
-SWAP, TAKE_RED, TAKE_BLUE, MORE = 4096, 4097, 4098, 4099  # the moves that are no cells
+SWAP, TAKE_RED, TAKE_BLUE, MORE = 4096, 4097, 4098, 4099  # the moves that are not cells
 
 CLAUSES = ("4", "6")
 
@@ -98,7 +98,7 @@ def start(position: Position, settings: list[int]) -> None:
         position[plane(position, OPEN) + row] = board_row(size)
 
 
-# --- which moves there are --------------------------------------------------------------------------------------------
+# --- the legal moves --------------------------------------------------------------------------------------------------
 
 
 @inline
@@ -124,7 +124,7 @@ def legal_moves(position: Position, out: Moves) -> int:
 
 @inline
 def answers(phase: int, out: Moves, count: int) -> int:
-    """The moves of the openings that are no marks."""
+    """The moves of the openings that are not marks."""
     if phase == PIE_ANSWER:
         out[count] = SWAP
         return count + 1
@@ -137,7 +137,7 @@ def answers(phase: int, out: Moves, count: int) -> int:
 
 
 def pick(position: Position, out: Moves, random: Random) -> int:
-    """A legal move at random: draws its number in the list that legal_moves would write, and writes no list."""
+    """A random legal move: draws its index in the list that legal_moves would write, without writing the list."""
     phase = position[PHASE]
     cells = position[FREE] if marking(phase) else 0
     count = cells if phase == PLAY else answers(phase, out, cells)
@@ -224,7 +224,7 @@ def place(position: Position, move: int) -> None:
     if position[EMPTY] == 0:  # 6
         position[PHASE] = OVER
         position[OWED] = 0
-    elif owed == 0 or position[FREE] == 0:  # 5.1: what is owed lapses when all empty cells are barred
+    elif owed == 0 or position[FREE] == 0:  # 5.1: the moves owed lapse when all empty cells are barred
         position[OWED] = 0
         unbar(position)
         position[TURN] = 1 - turn
@@ -237,7 +237,7 @@ def place(position: Position, move: int) -> None:
 
 @inline
 def four(marks: int, step: int) -> int:
-    """Not 0 if four marks in a line, the middle of the window among them, suggest five."""
+    """Not 0 if the middle of the window is one of four marks in a line, so that there may be five."""
     pairs = marks & marks >> step
     begins = 1 << MIDDLE | 1 << MIDDLE - step | 1 << MIDDLE - 2 * step | 1 << MIDDLE - 3 * step
     return pairs & pairs >> 2 * step & begins
@@ -283,7 +283,7 @@ def unbar(position: Position) -> None:
 
 
 def to_move(position: Position) -> int:
-    """The player: the owner of the colour to move, but in the opening swap2 whoever puts the marks or answers."""
+    """The player: the owner of the colour to move, but in the opening swap2 whoever places the marks or answers."""
     phase = position[PHASE]
     if MARK_1 <= phase <= MARK_3 or phase == REPLY:
         return FIRST
@@ -293,7 +293,7 @@ def to_move(position: Position) -> int:
 
 
 def winner(position: Position) -> int:
-    """Clauses 4 and 6: the target is reached by one colour only, so that more points decide in both."""
+    """Clauses 4 and 6: only one colour reaches the target, so in both cases more points decide."""
     red = position[POINTS]
     blue = position[POINTS + 1]
     if red == blue:

@@ -1,4 +1,4 @@
-"""Enclose5's symmetries: the eight of the square board. What the answers of the openings mean does not change."""
+"""Enclose5's symmetries: the eight of the square board. The meaning of the opening answers does not change."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Enclose5's positions as texts: `7/3r3/... b first 0 - play`, diagrams, and which of them cannot be.
+"""Enclose5's positions as texts: `7/3r3/... b first 0 - play`, diagrams, and the checks for impossible ones.
 
 A position text is the rows from the top (r b marks, R B coloured cells, numbers for empty ones), the colour to move,
 the player who owns Red, how many further moves are owed, the barred cells (`a1,c5` or `-`), and the stage: `play`, or
-in an opening `opening` (a mark comes next) or `answer`. From the third on the words may be left out.
+in an opening `opening` (a mark comes next) or `answer`. The words from the third on may be left out.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ STAGE_OF = {phase: stage for (_, stage, _, _), (phase, _) in STAGES.items()}
 
 
 class Beside(NamedTuple):
-    """What a position has beside its rows."""
+    """What a position has besides its rows."""
 
     turn: int = at.RED
     owner: int = 0
@@ -164,7 +164,7 @@ def read_diagram(text: str, settings: list[int]) -> list[int]:
     return _position(rows, found, settings)
 
 
-# --- what cannot be ---------------------------------------------------------------------------------------------------
+# --- impossible positions ---------------------------------------------------------------------------------------------
 
 
 def _position(rows: list[str], beside: Beside, settings: list[int]) -> list[int]:
@@ -251,7 +251,7 @@ def _never_enclosed(position: list[int], turn: int) -> Iterator[str]:
 
 
 def _check_end(position: list[int], beside: Beside) -> None:
-    """Clauses 4 and 6; in a finished game the last to move stays the one to move."""
+    """Clauses 4 and 6; in a finished game the last player to move remains to move."""
     target = position[at.TARGET]
     won = [turn for turn in (at.RED, at.BLUE) if 0 < target <= position[at.POINTS + turn]]
     if len(won) == 2:
@@ -270,7 +270,7 @@ def _check_end(position: list[int], beside: Beside) -> None:
 
 
 def _check_owed(position: list[int], beside: Beside) -> None:
-    """Clause 5: what is owed comes from alignments, and what is barred lies at their ends."""
+    """Clause 5: moves owed come from alignments, and barred cells lie at their ends."""
     size = position[at.SIZE]
     colour = COLOURS[beside.turn].lower()
     limit, ends = _alignments(position, beside.turn)

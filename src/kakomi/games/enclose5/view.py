@@ -106,7 +106,7 @@ def why_not(position: list[int], move: int) -> tuple[str, str]:
 
 
 def _why_no_answer(position: list[int], word: str) -> tuple[str, str]:
-    """Why `swap`, `red`, `blue` or `more` is no move now."""
+    """Why `swap`, `red`, `blue` or `more` is not a move now."""
     phase = position[at.PHASE]
     if phase in (at.ANSWER, at.REPLY):
         can = "red, blue or more" if phase == at.ANSWER else "red or blue"
@@ -127,7 +127,7 @@ def _colour(symbol: str) -> str:
 
 
 def _nearest(position: list[int], move: int) -> list[str]:
-    """The legal cells nearest to a cell, some of them."""
+    """Some of the legal cells nearest to a cell."""
     out = [0] * (position[at.SIZE] ** 2 + 1)
     count = rules.legal_moves(position, out)
     cells = [each for each in out[:count] if each not in WORD_OF]
@@ -241,7 +241,7 @@ def marks(before: list[int], move: int, after: list[int]) -> tuple[Mark, ...]:
     if move in WORD_OF:
         return ()
     changed: list[str] = []
-    for colour in (at.RED, at.BLUE):  # the planes alone: the lab asks at every ply
+    for colour in (at.RED, at.BLUE):  # only the planes: the lab calls this at every ply
         first = at.plane(after, at.COLOURED + colour)
         for row in range(after[at.SIZE]):
             fresh = after[first + row] & ~before[first + row]

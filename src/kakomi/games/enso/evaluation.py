@@ -10,7 +10,7 @@ from kakomi.search.mcts.settings import Settings
 GUIDED = Settings(guide="children", explore=1.5, temperature=0.1)
 
 FEATURES = 10
-CROWDED = 18  # with more stones on the board the first set of weights holds, then the second
+CROWDED = 18  # with more stones on the board the first set of weights applies, then the second
 
 # python -m benchmarks.tune enso --games 2000: 3 rounds, 33781 positions, log loss 0.653 (constant 0.695).
 # fmt: off
@@ -22,7 +22,7 @@ WEIGHTS = (
 
 
 def evaluate(position: Position, weights: Moves) -> int:
-    """Each feature is the mover's number less the other's."""
+    """Each feature is the mover's number minus the other's."""
     mine = position[MINE]
     theirs = position[THEIRS]
     occupied = mine | theirs

@@ -8,7 +8,7 @@ from kakomi.games.enso.rules import BOARD, MINE, STEPS, THEIRS, move_to
 
 SIZE = 6
 CELLS = SIZE * SIZE
-STATES = 4  # off the board, which no cell is; empty, own stone, the other's
+STATES = 4  # off the board (no cell is), empty, own stone, the other's
 WAYS = len(STEPS)
 EXTRAS = 0
 
@@ -16,7 +16,7 @@ FARTHEST = 5 * max(STEPS)
 
 
 def _lines() -> tuple[int, ...]:
-    """The line along which a move goes, by target less origin: no two lines have such a difference in common."""
+    """The line along which a move goes, by target minus origin: no two lines have a difference in common."""
     table = [0] * (2 * FARTHEST + 1)
     for line, step in enumerate(STEPS):
         for far in range(1, SIZE):

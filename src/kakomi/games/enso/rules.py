@@ -27,7 +27,7 @@ BOARD = 0x3F3F3F3F3F3F
 INNER = 0x001E1E1E1E00  # 4.1: b2-e5
 
 STEPS = (1, -1, 7, -7, 8, -8, 9, -9)  # the eight directions
-TARGETS = 256  # where in `out` the targets of the eight directions are kept, behind the moves
+TARGETS = 256  # where in `out` the targets of the eight directions are kept, after the moves
 
 CLAUSES = ("4.1", "4.2", "4.3")
 
@@ -82,7 +82,7 @@ def legal_moves(position: Position, out: Moves) -> int:
 
 
 def pick(position: Position, out: Moves, random: Random) -> int:
-    """A legal move at random, without writing the list."""
+    """A random legal move, without writing the list."""
     count = mark_targets(position, out)
     if count == 0:
         return NO_MOVE

@@ -1,7 +1,7 @@
 """Enso's symmetries: the eight of the square board.
 
-The clauses speak of lines, neighbours and the inner cells only, so that all eight keep the rules. Four of them (the
-identity, half a turn and the reflections at the diagonals) keep the position of clause 1 as well; the other four show it
+The clauses speak only of lines, neighbours and the inner cells, so all eight keep the rules. Four of them (the
+identity, half a turn and the reflections in the diagonals) keep the position of clause 1 as well; the other four show it
 with the colours swapped, which no game from clause 1 reaches, but which is played by the same rules.
 """
 

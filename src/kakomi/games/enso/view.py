@@ -61,7 +61,7 @@ def read_move(position: list[int], text: str) -> int:
         raise UnreadableMove(f"{shorten(text)!r} is not a move; write c1xb2 for a capture, d3-f1 for a move")
     move = origin | target << 6
     if not position[rules.MINE] >> origin & 1:
-        return move  # why_not has more to say
+        return move  # why_not explains more
     enemy = position[rules.THEIRS] >> target & 1
     if found[2] == "-" and enemy:
         raise IllegalMove(

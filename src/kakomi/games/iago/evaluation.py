@@ -13,7 +13,7 @@ GUIDED = Settings(guide="children", explore=1.5, temperature=0.1)
 
 FEATURES = 10
 STAGES = 4  # by inner hexes filled; each of the three rule sets has its own weights for each
-STAGE_HEXES = (1, 1, 1, 2, 5, 10)  # by side: each stage has as many, the last a few less
+STAGE_HEXES = (1, 1, 1, 2, 5, 10)  # by side: hexes per stage; the last has a few fewer
 
 LOG = tuple(round(10 * log2(max(n, 1))) for n in range(38))  # 0 counts as 1 (5.1)
 
@@ -45,7 +45,7 @@ def by_margin(settings: list[int]) -> bool:
 
 
 def evaluate(position: Position, weights: Moves) -> int:
-    """Each feature is the first player's number less the second's."""
+    """Each feature is the first player's number minus the second's."""
     red = position[RED]
     first = position[FIRST] & ~red
     second = position[SECOND] & ~red

@@ -1,4 +1,4 @@
-"""Iago's boards as people see them: the names of the hexes, the lines of the diagram, the picture; one for each side."""
+"""Iago's boards as people see them: the names of the hexes, the lines of the diagram, the picture; one for each size."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CENTRES = {rules.bit(q, r): (q * WIDE, r + q / 2) for q, r in rules.HEXES}
 
 @dataclass(frozen=True)
 class HexLayout:
-    """A board of one side. Columns and lines hold the bit numbers of their hexes."""
+    """A board of one size. Columns and lines hold the bit numbers of their hexes."""
 
     letters: list[str]  # of the columns, from the left
     columns: list[list[int]]  # from the left, each from the top down
@@ -44,7 +44,7 @@ class HexLayout:
 
 @functools.cache
 def layout_of(side: int) -> HexLayout:
-    """The board of so many hexes to a side."""
+    """The board of `side` hexes to a side."""
     last = side - 1
     hexes = [(q, r) for q, r in rules.HEXES if rules.BOARDS[side] >> rules.bit(q, r) & 1]
     columns = [[rules.bit(q, r) for q, r in hexes if q == column] for column in range(-last, side)]

@@ -1,6 +1,7 @@
 """Iago's net interface: the hexagon in a square of 9 x 9 cells, row r + 4 and column q + 4; a hex is placed on or claimed.
 
-The rule sets and the options have the same interface: a smaller board lies in the middle, the hexes around it are off it.
+The rule sets and the options have the same interface: a smaller board lies in the middle, and the hexes around it are off
+the board.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Iago's symmetries: the twelve of the hexagon. The outer hexes, the inner ones and the centre keep to themselves."""
+"""Iago's symmetries: the twelve of the hexagon. Outer hexes stay outer, inner ones inner, and the centre stays."""
 
 from __future__ import annotations
 

@@ -201,7 +201,7 @@ def _position(symbols: dict[int, str], turn: int | None, missed: bool, settings:
 
 
 def _check(position: list[int]) -> None:
-    """Refuse disks that no game can have brought about."""
+    """Refuse disks that no game can lead to."""
     disks = position[FIRST] | position[SECOND]
     last = 1 - position[rules.TURN]
     inner = rules.INNERS[position[rules.SIDE]]
@@ -244,7 +244,7 @@ def read_position(text: str, settings: list[int]) -> list[int]:
 
 
 def _read_columns(layout: HexLayout, words: list[str]) -> dict[int, str]:
-    """The symbols of the columns by bit number; a digit stands for so many empty hexes."""
+    """The symbols of the columns by bit number; a digit stands for that many empty hexes."""
     symbols: dict[int, str] = {}
     for place, (column, word) in enumerate(zip(layout.columns, words, strict=True)):
         short = len(word) <= len(column)  # a longer word is wrong whatever its digits are
@@ -273,7 +273,7 @@ def diagram(position: list[int]) -> str:
 
 
 def read_diagram(text: str, settings: list[int]) -> list[int]:
-    """The drawn board, its coordinates and spaces left out or not; or the columns as words, each from the top down."""
+    """The drawn board, with or without coordinates and spaces; or the columns as words, each from the top down."""
     layout = layout_of(settings[-1])
     lines, width = layout.lines, len(layout.columns)
     words = text.split()
@@ -302,7 +302,7 @@ def read_diagram(text: str, settings: list[int]) -> list[int]:
 
 
 def _finish(symbols: dict[int, str], rest: str, settings: list[int]) -> list[int]:
-    """The position with what stands below the board: whose move it is, and whether a miss may be claimed."""
+    """The position with the text below the board: whose move it is, and whether a miss may be claimed."""
     for turn, side in enumerate(SIDES):
         if rest in (f"{side} to move", f"{side} to move{CLAIMABLE}"):
             return _position(symbols, turn, rest.endswith(CLAIMABLE), settings)

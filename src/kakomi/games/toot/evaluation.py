@@ -42,7 +42,7 @@ from kakomi.games.toot.planes import (
 )
 from kakomi.search.evaluation import Pruning
 
-WIDTH = 32  # moves looked at: a re-entry alone can be made in two thousand ways
+WIDTH = 32  # moves considered: a re-entry alone can be made in two thousand ways
 PRUNING = Pruning(depth=4, margin=250, hopeless=500, reduction=150, width=4)
 
 # Places of the weights. There are two sets of them, one while there are tiles in hand and one without.
@@ -54,12 +54,13 @@ MORE = 42  # each piece beyond the fifth
 FEATURES = 43
 CAPTURE = 1 << 16  # packs three counts into one number: goals, captures, lying pieces
 LYING_PIECE = 1 << 32
-MOST = 5  # pieces told apart
+MOST = 5  # more pieces are not told apart
 
-# 5,740 games by alpha-beta between players of 200 to 4,800 nodes per move, after 4 to 13 random moves and with one more in
-# 12 to 71; 206,033 positions, 78 % of them of drawn games. Log loss on one game in seven that was held back: 0.6703; 0.6813
-# with the weights before these and the best factor, 0.6931 for a constant. Three times what was fitted: players who look
-# further make more of an advantage. The weight of the sacrifice, which is kept for the end, was chosen; MORE as well.
+# 5,740 games by alpha-beta between players of 200 to 4,800 nodes per move, after 4 to 13 random moves and with one more
+# in 12 to 71; 206,033 positions, 78 % of them from drawn games. Log loss on one game in seven that was held back:
+# 0.6703; 0.6813 with the weights before these and the best factor, 0.6931 for a constant. Three times the fitted
+# values: players who look further make more of an advantage. The weight of the sacrifice, which is kept for the end,
+# was chosen; so was MORE.
 # fmt: off
 WEIGHTS = (
     -104, 351, 261, -8, 577, 0, 0, -1,
@@ -77,14 +78,14 @@ WEIGHTS = (
 
 
 def needs_quiescence(position: Position) -> int:
-    """In the middle of a turn nothing can be said."""
+    """In the middle of a turn a position cannot be evaluated."""
     return 1 if position[PHASE] != START else 0
 
 
 def evaluate(position: Position, weights: Moves) -> int:
-    """What speaks for the first player less what speaks for the second.
+    """The first player's prospects minus the second's.
 
-    Without tiles in hand it fades from 1.3 to 0.3 of itself as quiet turns go by (7.2), as results do.
+    Without tiles in hand the value fades from 1.3 to 0.3 of itself as quiet turns go by (7.2), as results do.
     """
     turn = position[TURN]
     w = 0 if position[TILES] + position[TILES + 1] > 0 else FEATURES
@@ -108,7 +109,7 @@ def on_board(position: Position, player: int) -> int:
 
 
 def prospects(position: Position, weights: Moves, w: int, moves: bool) -> int:
-    """What speaks for the player whose turn the position says it is; `moves` if it really is."""
+    """The prospects of the player whose turn it is in the position; `moves` if it really is that player's turn."""
     turn = position[TURN]
     found = reach(position)
     goals = found % CAPTURE
@@ -134,7 +135,7 @@ def prospects(position: Position, weights: Moves, w: int, moves: bool) -> int:
 
 
 def distance(position: Position, first: int, second: int) -> int:
-    """How far apart the middles of the two players' pieces are, in tenths of a cell; each has so many on the board."""
+    """How far apart the centres of the players' `first` and `second` pieces on the board are, in tenths of a cell."""
     across = 0
     up = 0
     strip = row_start(position, position[BOTTOM])
@@ -153,7 +154,7 @@ def distance(position: Position, first: int, second: int) -> int:
 
 
 def move_priority(position: Position, move: int) -> int:
-    """Captures first, then entries and other jumps and steps; of tiles, those from which or near which most can be taken."""
+    """Captures first, then entries and other jumps and steps; of tiles, those from or near which most can be taken."""
     kind = move & 7
     cell = move >> FIRST_CELL & CELL_MASK
     target = move >> SECOND_CELL
@@ -180,7 +181,7 @@ def taken(position: Position, cell: int, target: int, direction: int) -> int:
 
 
 def outlook(position: Position, cell: int) -> int:
-    """From an own tile put here: lines over enemy pieces, and own tiles at the end of a line."""
+    """For an own tile put here: lines over enemy pieces, and own tiles at the end of a line."""
     points = 0
     for direction in range(position[DIRECTIONS]):
         near = beside(position, cell, direction)

@@ -39,7 +39,7 @@ from kakomi.games.toot.planes import (
 
 @inline
 def stopping(position: Position, cell: int, direction: int) -> int:
-    """The first cell of a line, beginning with this one, that is no tile of the other colour."""
+    """The first cell of a line, beginning with this one, that is not a tile of the other colour."""
     other = 1 - position[TURN]
     while own(position, cell >> 6, other) >> (cell & 63) & 1:
         cell = beside(position, cell, direction)
@@ -48,7 +48,7 @@ def stopping(position: Position, cell: int, direction: int) -> int:
 
 @inline
 def goal(position: Position, origin: int, direction: int, jumping: bool) -> int:
-    """Clauses 3.2, 5: where a piece can go in a direction, by a jump only if so wanted; NO_CELL for nowhere."""
+    """Clauses 3.2, 5: where a piece can go in a direction, with `jumping` only by a jump; NO_CELL for nowhere."""
     near = beside(position, origin, direction)
     cell = stopping(position, near, direction)
     if jumping and cell == near:
@@ -95,7 +95,7 @@ def list_steps_and_jumps(position: Position, out: Moves, count: int) -> int:
 
 
 def anywhere(position: Position) -> bool:
-    """Clause 3.5: whether after any placement something can be done; an own tile more never hinders a step or jump."""
+    """Clause 3.5: whether something can be done after any placement; an extra own tile never hinders a step or jump."""
     return position[HAND + position[TURN]] > 0 or can_act(position)
 
 
@@ -141,7 +141,7 @@ def can_lift(position: Position) -> bool:
 
 
 def list_sacrifices(position: Position, out: Moves, count: int) -> int:
-    """Clause 4.4: there must be a tile to lift, if only the one the piece stands on; a square to put it never lacks."""
+    """Clause 4.4: there must be a tile to lift, if only the one the piece stands on; there is always a square for it."""
     if position[SACRIFICED + position[TURN]]:
         return count
     other_lift = can_lift(position)
@@ -159,7 +159,7 @@ def list_sacrifices(position: Position, out: Moves, count: int) -> int:
 
 
 def list_lifts(position: Position, out: Moves, count: int) -> int:
-    """Write every tile that can be lifted (4.3) with the number of squares to put it: tile | squares << CELL_BITS."""
+    """Write every tile that can be lifted (4.3) with the number of squares to put it on: tile | squares << CELL_BITS."""
     squares = count_spaces(position, NO_CELL)
     strip = row_start(position, position[BOTTOM])
     for _ in range(position[HEIGHT] * position[WORDS]):

@@ -2,7 +2,7 @@
 
 The grid is as large as the torus, so that every box fits. Where in the endless plane the tiles lie makes no difference.
 A re-entry has two policy entries: the square that the tile is put on, and the tile that is lifted.
-The facts have the same values whatever the options are.
+The facts have the same range whatever the options are.
 """
 
 from __future__ import annotations
@@ -53,10 +53,10 @@ from kakomi.games.toot.planes import (
 from kakomi.games.toot.rules import torus
 
 # Any other empty square; an empty one beside a tile; an own tile, with a standing piece, with a lying one; the other's
-# likewise; and the own tile or piece that has to go on (ACTIVE), in the same three states.
+# likewise; and the own tile or piece that has to continue (ACTIVE), in the same three states.
 STATES = 11
 EMPTY, OWN, OTHER, GOING_ON = 1, 2, 5, 8
-# A tile placed; a piece come in one of six directions; a piece sacrificed; a tile put, and one lifted, to re-enter.
+# A tile placed; a piece moved in one of six directions; a piece sacrificed; a tile put, and one lifted, to re-enter.
 WAYS = 10
 SACRIFICED_HERE, PUT, LIFTED = 7, 8, 9
 EXTRAS = 3  # enter, stop, pass
@@ -64,7 +64,7 @@ KIND = "conv"
 PLAIN = 8  # the ways of moves other than re-entries
 
 MOST_TILES, MOST_PIECES = 40, 12
-DIGIT = 25  # quiet turns left are written in two digits, and once more up to SOON
+DIGIT = 25  # quiet turns left are written as two digits, and again capped at SOON
 SOON = 15
 FACTS = (
     4,  # phase
@@ -145,7 +145,7 @@ def planes(position: Position, out: Moves) -> None:
 
 
 def write_strip(position: Position, strip: int, row: int, shift: int, around: int, out: Moves) -> None:
-    """The cells of a strip; bit b is in column b + shift, or, where that is less than 0, as many columns further."""
+    """The cells of a strip; bit b is in column b + shift, or, if that is less than 0, `around` columns further."""
     cells = spaces(position, strip, NO_CELL)
     while cells:
         column = ctz(cells) + shift
@@ -198,7 +198,7 @@ def is_extra(kind: int) -> bool:
 
 
 def way(move: int) -> int:
-    """The way of a move that is no re-entry and no extra."""
+    """The way of a move that is neither a re-entry nor an extra."""
     kind = move & 7
     if kind == GO:
         return 1 + (move >> 3 & 7)

@@ -1,16 +1,16 @@
-"""TOOT's table as bit planes: where things lie in a position, and the geometry the rules ask for.
+"""TOOT's table as bit planes: where things lie in a position, and the geometry the rules need.
 
 The grid has no edge, but a game puts down a limited number of tiles: two at the start, those in hand, and one for
 every re-entry, of which there is at most one for each piece (it comes back lying, and a lying piece captured is
 gone). Each is put beside another, so all squares ever used fit into 2 * tiles + 2 * pieces + 2 rows and as many
-columns. On a torus with two more of each, for the empty squares round about, nothing ever meets itself from behind:
-it does for an endless grid.
+columns. On a torus with two more of each, for the empty squares around, nothing ever meets itself from behind:
+it serves as an endless grid.
 A row of the torus is one or two words of 62 bits, called strips, and a cell is strip * 64 + bit. A strip keeps four
 words one after the other: the tiles, the blue ones, the pieces, the lying ones. A piece is on a tile of its own
 colour, so the colours of pieces need not be kept.
 
 Column and row of a cell are its x and y modulo the size of the torus; LEFT and BOTTOM, the least x and y of any tile,
-are kept as they are, and so tell which x and y are meant.
+are not reduced, and so tell which x and y are meant.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from kakomi.core.bits import ctz, inline, nth_bit, popcount
 from kakomi.core.protocol import Moves, Position
 
 TURN, PHASE = 0, 1
-ACTIVE = 2  # the tile just placed (phase ACTION), the piece that jumps on (phase JUMP), else 0
+ACTIVE = 2  # the tile just placed (phase ACTION), the piece that may jump again (phase JUMP), else 0
 TILES = 3  # in hand; from here to SACRIFICED each has a place for Blue and one for Red
 HAND = 5  # pieces in hand
 ASIDE = 7  # captured standing pieces
@@ -114,7 +114,7 @@ def beside(position: Position, cell: int, direction: int) -> int:
         strip -= position[STRIPS]
     if bit < 0:
         bit = COLUMNS - 1
-        strip ^= words - 1  # the other word of the row, or the same where it has but one
+        strip ^= words - 1  # the other word of the row, or the same if it has only one
     elif bit == COLUMNS:
         bit = 0
         strip ^= words - 1
@@ -190,7 +190,7 @@ def count_spaces(position: Position, hole: int) -> int:
 
 
 def more_spaces(position: Position, hole: int) -> int:
-    """How many squares more (below zero: fewer) there are with the tile on `hole` lifted; they differ near it only."""
+    """How many more squares (below zero: fewer) there are with the tile on `hole` lifted; only those near it differ."""
     more = 0
     words = position[WORDS]
     row = (hole >> 6) & ~(words - 1)
@@ -231,7 +231,7 @@ def list_spaces(position: Position, hole: int, base: int, shift: int, out: Moves
 
 
 def grow(position: Position, cell: int) -> None:
-    """Make the box hold a cell right beside it."""
+    """Extend the box to a cell right beside it."""
     words = position[WORDS]
     column = (cell >> 6 & (words - 1)) * COLUMNS + (cell & 63)
     if column == (position[LEFT] - 1) % (words * COLUMNS):

@@ -1,4 +1,4 @@
-"""Why a move of TOOT is refused: the clause, and a sentence that says what would be right."""
+"""Why a move of TOOT is refused: the clause, and a sentence that says what would be legal."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST = 8  # cells named in one sentence
 
 
 def refusal(position: list[int], kind: int, first: XY, second: XY) -> Refusal:
-    """Why a move that is not legal is not. The cells may lie anywhere; those the kind does not use mean nothing."""
+    """Why an illegal move is refused. The cells may lie anywhere; those the kind does not use mean nothing."""
     state = state_of(position)
     out_of_phase = _out_of_phase(position, state, kind, first)
     if out_of_phase is not None:
@@ -32,7 +32,7 @@ def refusal(position: list[int], kind: int, first: XY, second: XY) -> Refusal:
 
 
 def names(position: list[int], kind: int, first: XY | None = None) -> list[str]:
-    """What the legal moves of a kind aim at: the second cell of those that begin with `first`, else the first cell."""
+    """The cells that legal moves of a kind aim at: the second cell of those that begin with `first`, else the first."""
     moves = [cells_of(position, move) for move in legal(position) if move & 7 == kind]
     cells = {cells[0] for cells in moves} if first is None else {cells[1] for cells in moves if cells[0] == first}
     return [name(xy) for xy in sorted(cells, key=lambda xy: (xy[1], xy[0]))]
@@ -49,7 +49,7 @@ def several(cells: list[str]) -> str:
 
 
 def _out_of_phase(position: list[int], state: State, kind: int, first: XY) -> Refusal | None:
-    """The refusals of a kind of move whose time is not now; None where its cells have to be looked at."""
+    """The refusal of a kind of move that is not possible now; None if its cells have to be looked at."""
     side = SIDES[state.turn]
     here = "" if state.active is None else name(state.active)
     if state.phase == planes.REENTRY:

@@ -119,7 +119,7 @@ def length(settings: list[int]) -> int:
 def max_moves(settings: list[int]) -> int:
     """Every own tile lifted to every square, and for each piece six directions and the sacrifice.
 
-    A group of n joined tiles has at most 2n + 4 empty squares round it. A lifted tile leaves at most two groups more
+    A group of n joined tiles has at most 2n + 4 empty squares round it. A lifted tile leaves at most two more groups
     than there were, and there is at most one re-entry for each piece.
     """
     tiles, pieces = settings[0], settings[1]
@@ -198,7 +198,7 @@ def legal_moves(position: Position, out: Moves) -> int:
 
 
 def pick(position: Position, out: Moves, random: Random) -> int:
-    """A legal move at random; placements and re-entries are counted, and only the one chosen is made."""
+    """A random legal move; placements and re-entries are counted, and only the chosen one is built."""
     if over(position):
         return NO_MOVE
     if placing(position):
@@ -319,7 +319,7 @@ def end_turn(position: Position) -> None:
 
 
 def score(position: Position, player: int) -> int:
-    """Clause 7.1: the pieces left. With count=board those set aside are none once both have placed their tiles."""
+    """Clause 7.1: the pieces left. With count=board those set aside do not count once both have placed their tiles."""
     if position[COUNT] and position[TILES] + position[TILES + 1] == 0:
         return position[KEPT + player] - position[ASIDE + player]
     return position[KEPT + player]

@@ -1,6 +1,6 @@
 """TOOT's picture: wooden tiles on a table, pegs standing or lying, dashed squares where a tile can go.
 
-Coordinates of the picture are those of the game (y turned round), so a tile stays where it is while the table grows.
+Coordinates of the picture are those of the game (with y flipped), so a tile stays where it is while the table grows.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def _outline(position: list[int], centre: Point) -> tuple[Point, ...]:
 
 
 def _box(position: list[int], cells: list[XY]) -> tuple[float, float, float, float]:
-    """Round all tiles, with room for one more on every side."""
+    """The box round all tiles, with room for one more on every side."""
     centres = [_centre(position, (x + dx, y + dy)) for x, y in cells for dx, dy in [(0, 0), *steps(position)]]
     half = RADIUS if position[planes.DIRECTIONS] == 6 else 0.5
     xs, ys = [x for x, _ in centres], [y for _, y in centres]
@@ -110,7 +110,7 @@ def shortcuts(position: list[int], move: int) -> tuple[tuple[str, ...], ...]:
 
 
 def marks(before: list[int], move: int, after: list[int]) -> tuple[Mark, ...]:
-    """The cells of the move and the pieces it took; a square that is no place any more cannot be marked."""
+    """The cells of the move and the pieces it took; a square that is no longer a place cannot be marked."""
     kind = move & 7
     first, second = cells_of(before, move)
     if kind == planes.PLACE:

@@ -17,18 +17,18 @@ SIDES = ("Blue", "Red")
 COLOURS = "br"
 SYMBOLS = ("b", "b+", "b=", "r", "r+", "r=")  # a tile; with a standing piece; with a lying one
 CELL = r"(?:0|-?[1-9][0-9]{0,2}),(?:0|-?[1-9][0-9]{0,2})"  # coordinates, as a pattern
-KEPT = 16  # positions whose tiles and moves are kept: texts and picture of one position ask for them several times
+KEPT = 16  # positions whose tiles and moves are cached: texts and picture of one position ask for them several times
 FAR = 300  # a game from its start stays well within this distance of 0,0
 
 
 @dataclass(frozen=True)
 class State:
-    """A position; pairs hold Blue's and Red's number. Pieces gone for good are those that are nowhere."""
+    """A position; pairs hold Blue's and Red's number. Pieces that are nowhere are gone for good."""
 
     tiles: Mapping[XY, str]
     turn: int
     phase: int
-    active: XY | None  # the tile just placed, or the piece that jumps on
+    active: XY | None  # the tile just placed, or the piece that may jump again
     in_hand: Pair  # tiles
     pieces: Pair  # in hand
     aside: Pair
@@ -37,7 +37,7 @@ class State:
     passes: int
 
     def on_table(self, player: int, kinds: str = "+=") -> int:
-        """How many pieces of the player's, of these kinds, are on the table."""
+        """How many of the player's pieces, of these kinds, are on the table."""
         return sum(symbol[0] == COLOURS[player] and symbol[1:] in kinds for symbol in self.tiles.values() if symbol[1:])
 
     def away(self, player: int) -> int:
@@ -114,7 +114,7 @@ def _legal(words: tuple[int, ...]) -> list[int]:
 
 
 def cells_of(position: list[int], move: int) -> tuple[XY, XY]:
-    """Both cells of a move; where it has one, the second means nothing."""
+    """Both cells of a move; if it has only one, the second means nothing."""
     first, second = move >> planes.FIRST_CELL & planes.CELL_MASK, move >> planes.SECOND_CELL
     return xy_of(position, first), xy_of(position, second)
 
@@ -159,7 +159,7 @@ def state_of(position: list[int]) -> State:
 
 
 def position_of(state: State, settings: list[int]) -> list[int]:
-    """The position, after every check that it can be one."""
+    """The position, after all checks that it is possible."""
     _check_numbers(state, settings)
     _check_turn(state, settings)
     _check_layout(state, settings)
@@ -282,7 +282,7 @@ def _groups(tiles: Mapping[XY, str], directions: int) -> int:
 
 
 def _check_phase(state: State, settings: list[int], position: list[int]) -> None:
-    """Clauses 3, 4.4, 5.1: a turn under way must have been able to come so far, and to go on."""
+    """Clauses 3, 4.4, 5.1: a turn under way must have been able to get this far, and to continue."""
     side, colour = SIDES[state.turn], COLOURS[state.turn]
     if state.active is not None:
         here, symbol = name(state.active), state.tiles.get(state.active, "")

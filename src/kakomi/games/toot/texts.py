@@ -5,8 +5,8 @@ top; a tile is `b` or `r`, `b+` with a standing and `b=` with a lying piece, and
 square in the lower left corner. The phase is `turn`, `placed:x,y`, `jumping:x,y` or `sacrificed`. Blue's number
 stands before Red's, and `sacrifice` says who may still do so (`br`, `b`, `r` or `-`).
 
-A diagram has one word a square, `.` for an empty one. Its last line says whose move it is, and then as many of the
-other things as it likes, by the names in FIELDS. Where it does not say, tiles that do not lie are in hand, and pieces
+A diagram has one word per square, `.` for an empty one. Its last line says whose move it is, and then any of the
+other things, by the names in FIELDS. Unless it says otherwise, tiles that are not on the table are in hand, and pieces
 that are not on the table are in hand as long as there are tiles for them, else set aside.
 """
 
@@ -131,7 +131,7 @@ def _fields(state: State) -> dict[str, str]:
     }
 
 
-# --- what both have in common -----------------------------------------------------------------------------------------
+# --- common to both ---------------------------------------------------------------------------------------------------
 
 
 def _assemble(
@@ -231,7 +231,7 @@ def read_diagram(text: str, settings: list[int]) -> list[int]:
 
 
 def _corner(rows: list[list[str]], labels: list[int], columns: list[int] | None) -> XY:
-    """The lower left corner; 0,0 where the diagram has no coordinates."""
+    """The lower left corner; 0,0 if the diagram has no coordinates."""
     if not rows or any(len(row) != len(rows[0]) for row in rows):
         raise PositionError("a diagram has rows of squares, all equally long")
     if labels and labels != list(range(labels[0], labels[0] - len(rows), -1)):

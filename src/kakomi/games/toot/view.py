@@ -145,7 +145,7 @@ def need(position: list[int]) -> str:
 
 
 def _coming_draw(position: list[int]) -> str:
-    """A warning while the game can still be turned."""
+    """A warning shortly before 7.2 ends the game."""
     left = position[planes.LIMIT] - position[planes.QUIET]
     if left > WARN_AT:
         return ""

@@ -44,7 +44,7 @@ def measure_all(study: StudyResult) -> dict[str, Measured]:
 
 
 def omitted(study: StudyResult) -> dict[str, str]:
-    """Measures that a study cannot have although it was made for them, with the reason."""
+    """Measures that a study was made for but cannot have, with the reason."""
     reason = winning_chances.too_few(study) if study.evaluate else ""
     found = {each.name: reason for each in winning_chances.OF_WINNERS} if reason else {}
     reason = first_moves.too_few_after(study)

@@ -1,8 +1,8 @@
 """What a measure is: a column of numbers, one row per game, and an estimate of a value and its interval from the column.
 
-The two halves are separate on purpose. What is counted in a game can be checked by hand on one game; the coverage of the
-interval can be checked on thousands of synthetic samples; and a million games that exist only as counts (`RandomCounts`)
-use the same estimates.
+The two halves are separate on purpose. The counting can be checked by hand on a single game; the coverage of the interval
+can be checked on thousands of synthetic samples; and a million games that exist only as counts (`RandomCounts`) use the
+same estimates.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Measured:
 
     @property
     def text(self) -> str:
-        """The value and its interval, for people.
+        """The value and its interval as text.
 
         >>> Measured("draws", 0.1234, 0.1, 0.15, 500, "Wilson", "share").text
         '12.3% (10.0 to 15.0)'
@@ -51,7 +51,7 @@ class Measured:
         return written(self.value, self.low, self.high, self.unit)
 
     def as_dict(self) -> dict[str, object]:
-        """For programs."""
+        """As a dictionary, for JSON."""
         return asdict(self)
 
 
@@ -75,7 +75,7 @@ class Measure:
     sentence: str
     formula: str
     prepare: Callable[[StudyResult], Column | None]  # None if the measure does not apply to the study
-    estimate: Callable[[Floats, Numbers | None], Estimate | None]  # of a column, and of the pair of each of its games
+    estimate: Callable[[Floats, Numbers | None], Estimate | None]  # from a column, and the pair of each of its games
     bulk: Callable[[RandomCounts], Estimate | None] | None = None
     note: str = ""
     least: float = 0.0  # the smallest possible value
@@ -107,7 +107,7 @@ class Family:
     sentence: str
     formula: str
     members: Callable[[StudyResult], Iterable[tuple[str, Estimate]]]
-    compared: bool = True  # whether two runs are compared in it
+    compared: bool = True  # whether it is compared between two runs
     note: str = ""
 
     def of(self, study: StudyResult) -> list[Measured]:
@@ -119,7 +119,7 @@ class Family:
 
 
 def _named(name: str, estimate: Estimate, unit: str, note: str, least: float) -> Measured:
-    """The estimate under that name, its interval cut to the possible values."""
+    """The estimate under that name, its interval clipped to the possible values."""
     low, high = (None, None) if estimate.ends is None else estimate.ends
     if low is not None and high is not None:
         low, high = max(low, least), min(high, 1.0) if unit in BOUNDED else high
@@ -145,7 +145,7 @@ def always(column: Column) -> Callable[[StudyResult], Column | None]:
 
 
 def share(rows: Floats, pairs: Numbers | None = None) -> Estimate:
-    """A column of 0 and 1."""
+    """A share, from a column of 0 and 1."""
     if pairs is None:
         return share_counts(round(float(rows[:, 0].sum())), len(rows))
     ends, method = intervals.paired_share(rows[:, 0], pairs)
@@ -153,7 +153,7 @@ def share(rows: Floats, pairs: Numbers | None = None) -> Estimate:
 
 
 def points(rows: Floats, pairs: Numbers | None = None) -> Estimate:
-    """A column of 0, 1/2 and 1."""
+    """Mean points, from a column of 0, 1/2 and 1."""
     value = float(rows[:, 0].mean())
     if pairs is not None:
         return Estimate(value, intervals.paired_points(rows[:, 0], pairs), len(rows), "Wilson, by pairs")
@@ -161,14 +161,14 @@ def points(rows: Floats, pairs: Numbers | None = None) -> Estimate:
 
 
 def mean(rows: Floats, pairs: Numbers | None = None) -> Estimate:
-    """A column of numbers."""
+    """A mean, from a column of numbers."""
     note = ALIKE if len(rows) > 1 and not rows[:, 0].std() else ""
     ends = intervals.mean(rows[:, 0], pairs)
     return Estimate(float(rows[:, 0].mean()), ends, len(rows), f"Student's t{by_pairs(pairs)}", note)
 
 
 def ratio(rows: Floats, pairs: Numbers | None = None) -> Estimate | None:
-    """Two columns: a count, and the total it is a part of."""
+    """A ratio, from two columns: a count, and the total it is part of."""
     total = float(rows[:, 1].sum())
     if total <= 0:
         return None
@@ -177,7 +177,7 @@ def ratio(rows: Floats, pairs: Numbers | None = None) -> Estimate | None:
 
 
 def by_pairs(pairs: Numbers | None) -> str:
-    """How a method's name ends."""
+    """The end of a method's name."""
     return "" if pairs is None else ", by pairs"
 
 
@@ -185,7 +185,7 @@ def by_pairs(pairs: Numbers | None) -> str:
 
 
 def share_counts(count: int, games: int) -> Estimate:
-    """A share of games."""
+    """A share of games, from a count."""
     ends, method = intervals.share(count, games)
     return Estimate(count / games, ends, games, method)
 

@@ -1,7 +1,7 @@
-"""What the first moves are worth, up to symmetry, and how many ways games begin.
+"""How good the first moves are, up to symmetry, and how varied the openings are.
 
-The best of several measured values is too good: the luckiest one looks best. So a third of the games after each first move
-choose the move, and the other two thirds, which had no say in it, measure it.
+The best of several measured values is biased upwards: the luckiest one looks best. So a third of the games after each first
+move are used to choose the move, and the other two thirds, which play no part in the choice, to measure it.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from kakomi.lab.statistics import intervals
 from kakomi.lab.statistics.intervals import Ends, Floats, Numbers
 
 CHOOSING = 3  # every third pair of games after a move helps to choose the move
-FEWEST_AFTER = 8  # games after the chosen move; with fewer it is not spoken of
+FEWEST_AFTER = 8  # games after the chosen move; with fewer it is not reported
 SWAP_MOVES = ("swap", "more")  # moves that choose the side after the first moves: pie rule and swap2
 LAST_SWAP = 4  # they come before this ply
 
 
 def images(study: StudyResult) -> dict[str, str]:
-    """For each first move the one that stands for its images; empty for a game that is not installed."""
+    """Each first move mapped to the one that represents its images; empty for a game that is not installed."""
     if study.positions:
         return {}
     try:
@@ -65,7 +65,7 @@ def _pairs(study: StudyResult, several: Iterable[GameResult]) -> Numbers | None:
 
 
 def choose_and_measure(study: StudyResult, worth: Callable[[float], float]) -> tuple[str, Floats, Numbers] | None:
-    """The first move whose points are worth most to a third of the games, and the points of the other games after it."""
+    """The first move with the highest `worth` in a third of its games, and the points of its other games."""
     names = images(study)
     strata: dict[str, list[GameResult]] = {}
     for game in study.games:
@@ -81,7 +81,7 @@ def choose_and_measure(study: StudyResult, worth: Callable[[float], float]) -> t
 def choose(
     strata: Mapping[str, tuple[Floats, Numbers]], worth: Callable[[float], float]
 ) -> tuple[str, Floats, Numbers] | None:
-    """The same, from the points after each move and the pairs of their games."""
+    """The same choice, from the points after each move and the pairs of their games."""
     best: tuple[float, str, Floats, Numbers] | None = None
     for move, (got, pairs) in strata.items():
         choosing = np.unique(pairs, return_inverse=True)[1] % CHOOSING == 0
@@ -99,7 +99,7 @@ def best_value(points_after: Floats, pairs: Numbers) -> tuple[float, Ends]:
 
 
 def swap_value(points_after: Floats, pairs: Numbers) -> tuple[float, Ends]:
-    """What is left to the first player if the second takes the better side.
+    """The first player's points if the second takes the better side.
 
     >>> [round(end, 3) for end in kept_side((0.4, 0.56))], [round(end, 3) for end in kept_side((0.55, 0.7))]
     ([0.4, 0.5], [0.3, 0.45])
@@ -152,7 +152,7 @@ def _named(study: StudyResult, move: str) -> str:
 
 @lru_cache(maxsize=64)
 def has_swap_rule(game: str, rules: str) -> bool:
-    """Whether the rule set has a swap or pie rule, under whichever options."""
+    """Whether the rule set has a swap or pie rule, under any options."""
     try:
         rule_set: RuleSet = games.get(game).rule_set(rules)
         settings = [{}, *({option.name: word} for option in rule_set.options for word in option.words)]
@@ -199,7 +199,7 @@ def opening_diversity(kinds: Numbers, pairs: Numbers | None = None) -> Estimate 
     if number < 3:
         return None
     size = np.bincount(group)
-    # without one game (or pair): the pairs of equal games that it takes part in go
+    # leaving out one game (or pair) removes the pairs of equal games that it is part of
     same_all = float((sizes * (sizes - 1)).sum())
     members, taken = np.unique(group * len(sizes) + kinds, return_counts=True)
     lost = np.bincount(members // len(sizes), taken * (2 * sizes[members % len(sizes)] - taken - 1), number)

@@ -42,7 +42,7 @@ def endings(game: str) -> Mapping[str, str]:
 
 
 def ending(game: str, clause: str) -> str:
-    """What the clause's number stands for; "" for a clause without a phrase.
+    """The phrase for a clause's number; "" for a clause without one.
 
     >>> ending("mygame", "forfeit"), ending("mygame", "4.1")
     ('misconduct', '')

@@ -70,7 +70,7 @@ def boards(study: StudyResult) -> Iterator[tuple[str, Mapping[str, str]]]:
 
 
 def state_space(positions: Iterable[tuple[str, Mapping[str, str]]]) -> Estimate | None:
-    """From the number of positions seen to the number of ways to put the pieces seen on each place.
+    """A bracket: the number of positions seen, and the number of combinations of the pieces seen on each place.
 
     >>> seen = [("a", {"x": "o"}), ("b", {"x": "o", "y": "o"}), ("c", {})]
     >>> estimate = state_space(seen)

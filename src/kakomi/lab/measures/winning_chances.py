@@ -21,9 +21,9 @@ BAND = 0.05  # nobody leads while the chance is this close to a half
 LEVELS = (0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95)
 SURE = 0.9  # the share of the points that a decisive lead is worth
 SEED = 5  # of the bootstrap
-NEARLY_LOST = 0.25  # the chance from which a win is a comeback
-CRITICAL = 0.2  # of chance that the second-best move costs
-FEWEST_DECIDED = 20  # decisive games behind a measure of the winner's chances
+NEARLY_LOST = 0.25  # a win from this chance or less is a comeback
+CRITICAL = 0.2  # a choice is critical if the second-best move costs this much chance or more
+FEWEST_DECIDED = 20  # decisive games needed for a measure of the winner's chances
 
 
 def chances(game: GameResult) -> list[float]:
@@ -107,7 +107,7 @@ def leads(game: GameResult) -> Row | None:
 
 
 def crossing(sums: Floats) -> Floats:
-    """The lowest chance from which on a lead is worth SURE of the points, interpolated between the levels.
+    """The lowest chance from which a lead is worth SURE of the points, interpolated between the levels.
 
     It is the lowest level if every lead is worth that much, and 1 if not even the highest is.
     """
@@ -115,7 +115,7 @@ def crossing(sums: Floats) -> Floats:
     reached, got = sums[:, :count], sums[:, count:]
     shares = np.where(reached > 0, got / np.maximum(reached, 1e-12), 1.0)
     fails = shares < SURE
-    last = count - 1 - np.argmax(fails[:, ::-1], axis=1)  # the highest level that fails, where one does
+    last = count - 1 - np.argmax(fails[:, ::-1], axis=1)  # the highest level that fails, if one does
     levels = np.array([*LEVELS, 1.0])
     after = np.concatenate([shares, np.ones((len(sums), 1))], axis=1)
     rows = np.arange(len(sums))
@@ -140,7 +140,7 @@ def comeback(game: GameResult) -> Row | None:
 
 
 def decided_phase(game: GameResult) -> Row | None:
-    """The moves after which nothing changes any more: those after the winner is ahead for good."""
+    """The number of moves played after the winner is ahead for good."""
     part = decided_at(game)
     return None if part is None else ((game.plies - game.opening) * (1 - part[0]),)
 
@@ -148,7 +148,7 @@ def decided_phase(game: GameResult) -> Row | None:
 def judged_choices(game: GameResult) -> list[tuple[float, float]]:
     """At each judged position with a choice: the mover's chance with the best move, and with the second-best.
 
-    Whose move it was is seen from the two: the best is the one that the mover likes better. A tie is no loss to either.
+    The mover is inferred from the two: the best is the one that the mover prefers. In a tie it makes no difference.
     """
     found = []
     for best, second in zip(game.values or (), game.seconds or (), strict=False):
@@ -169,7 +169,7 @@ def only_winning(game: GameResult) -> Row | None:
 
 
 def _when_evaluated(column: Column) -> Callable[[StudyResult], Column | None]:
-    """The column on recalibrated chances."""
+    """The column computed from recalibrated chances."""
 
     def prepare(study: StudyResult) -> Column | None:
         if not study.evaluate:
@@ -187,7 +187,7 @@ def _when_decided(column: Column) -> Callable[[StudyResult], Column | None]:
 
 
 def too_few(study: StudyResult) -> str:
-    """Why the winner's chances of a study are not measured; "" if they are, or with fewer games than that."""
+    """Why the winner's chances of a study are not measured; "" if they are, or if too few games were judged at all."""
     judged = [
         game for game in study.games if not game.forfeited and any(value is not None for value in game.values or ())
     ]

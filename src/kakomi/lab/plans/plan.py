@@ -79,7 +79,7 @@ class StudyPlan:
 
     @property
     def opening(self) -> int:
-        """Random plies to begin with."""
+        """The number of random plies at the start."""
         return self.start.random_plies
 
     def match(self, position: str | None = None) -> Match:
@@ -108,7 +108,7 @@ class StudyPlan:
 
     @property
     def control(self) -> TimeControl:
-        """The time the players have."""
+        """The players' time control."""
         return TimeControl(movetime=self.movetime)
 
     @property
@@ -117,7 +117,7 @@ class StudyPlan:
         return self.movetime is None and not any(_is_unrepeatable(name) for name in self.players)
 
     def as_dict(self) -> dict[str, Any]:
-        """For programs: as JSON reads it back."""
+        """For JSON, in the form in which it is read back."""
         start = asdict(self.start)
         start |= {"openings": [list(each) for each in self.start.openings], "positions": list(self.start.positions)}
         found = asdict(self) | {"options": dict(self.options), "players": list(self.players), "start": start}
@@ -128,14 +128,14 @@ class StudyPlan:
 
 @dataclass(frozen=True)
 class RunPlan:
-    """Everything that decides a run."""
+    """Everything that determines a run."""
 
     name: str
     seed: int
     studies: tuple[StudyPlan, ...]
     patience: float = PATIENCE
-    text: str = field(default="", compare=False)  # as it was written
-    files: Mapping[str, str] = field(default_factory=dict, compare=False)  # those beside it that it names
+    text: str = field(default="", compare=False)  # the plan as it was written
+    files: Mapping[str, str] = field(default_factory=dict, compare=False)  # the files beside it that it names
 
     @property
     def game_names(self) -> tuple[str, ...]:
@@ -153,7 +153,7 @@ class RunPlan:
 
 
 def _is_unrepeatable(player: str) -> bool:
-    """Whether a clock, threads or an external engine decide what the player plays."""
+    """Whether the player's moves depend on a clock, threads or an external engine."""
     kind, _, rest = player.partition(":")
     if kind == copycat.KIND:
         return _is_unrepeatable(copycat.base_name(rest))
@@ -178,7 +178,7 @@ def read_file(path: Path) -> RunPlan:
 
 
 def read(text: str, folder: Path | None = None) -> RunPlan:
-    """Read a plan and check every study; PlanError if it cannot be carried out. `folder` has the files that it names."""
+    """Read a plan and check every study; PlanError if it cannot be carried out. `folder` holds the files that it names."""
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -325,7 +325,7 @@ def _evaluate(take: TomlTable, value: object, players: tuple[str, str], match: M
 
 
 def searched_nodes(player: str, match: Match) -> int:
-    """How many nodes a player searches for a move; 0 if it does not search, or by a clock.
+    """How many nodes a player searches for a move; 0 if it does not search, or searches by a clock.
 
     >>> match = Match(games.all_games()[0])
     >>> searched_nodes("random", match), searched_nodes("copycat:mcts:nodes=50", match), searched_nodes("level:1", match)

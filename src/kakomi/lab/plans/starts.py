@@ -8,8 +8,8 @@ One study has one kind of start:
 - `positions = ["POSITION", ...]`: given positions in turn;
 - `opening = N`: N random plies, another opening for each pair of games.
 
-Results of different kinds say different things, so they are never joined; and between equal players of one rule set a plan
-must not go from one kind to another as players get stronger.
+Results of different kinds mean different things, so they are never joined; and between equal players of one rule set a plan
+must not switch from one kind to another as players get stronger.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def _texts(take: TomlTable, table: Mapping[str, Any], key: str) -> list[str]:
 
 
 def _first_moves(take: TomlTable, match: Match) -> tuple[tuple[str, ...], ...]:
-    """The first moves after which the game goes on, one for each orbit."""
+    """The first moves that do not end the game, one for each orbit."""
     moves = []
     for orbit in first_move_orbits(match):
         after = match.copy()
@@ -188,9 +188,9 @@ def read_spread(take: TomlTable, value: object) -> Spread | None:
 
 
 def refuse_mixed_starts(studies: Sequence[Any]) -> None:
-    """Equal players of one rule set begin in one way at every strength; PlanError where a plan changes it.
+    """Raise PlanError unless equal players of one rule set begin in one way at every strength.
 
-    Studies of all first moves, of given openings and of given positions answer questions of their own and may stand beside.
+    Studies of all first moves, of given openings and of given positions answer other questions and are always allowed.
     """
     seen: dict[str, Any] = {}
     for study in studies:

@@ -1,6 +1,6 @@
 """When a study has enough games: when the interval of a measure is narrow enough, checked at the end of each unit.
 
-So the answer depends on the games in their order alone, not on which process played them when.
+So the answer depends only on the games and their order, not on which process played them or when.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from kakomi.players.matches.sprt import Z95, wilson
 
 SHARES = ("first_player_advantage", "decisiveness")
 LENGTH = "length"
-# One has a bound and no interval; two are about a move that changes as games come.
+# One has a bound and no interval; two are about a move that changes as games are added.
 NO_STOP = ("state_space", "best_first_move", "swap_value")
 STOP_MEASURES = tuple(name for name in MEASURES if name not in NO_STOP)
 LABELLED = ("ending", "event", "opening")  # families: the member is named after a colon
@@ -81,8 +81,8 @@ class StopCheck:
 
     def __init__(self, stop: StopRule, study: StudyResult) -> None:
         self.stop = stop
-        self._study = study  # without games at first: they are added as they come
-        self._needs_games = study.paired or stop.measure not in (*SHARES, LENGTH)  # pairs are no mere counts
+        self._study = study  # without games at first: they are added as they are played
+        self._needs_games = study.paired or stop.measure not in (*SHARES, LENGTH)  # pairs cannot be reduced to counts
         self._games_at_check, self._width = 0, math.inf
         self._first = self._second = self._drawn = 0
         self._plies = self._squares = 0
@@ -125,7 +125,7 @@ class StopCheck:
 
     @property
     def width(self) -> float:
-        """The present width of the interval; infinite while there is none."""
+        """The current width of the interval; infinite while there is none."""
         if self._needs_games:
             return self._width
         games = self._first + self._second + self._drawn

@@ -1,4 +1,4 @@
-"""Checked values from a TOML table: every refusal says where it is and what would be right."""
+"""Checked values from a TOML table: every error says where it is and what would be right."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from kakomi.lab.files import LabError
 
 
 class PlanError(LabError):
-    """A plan that cannot be carried out; the sentence says where and what would be right."""
+    """A plan that cannot be carried out; the message says where, and what would be right."""
 
 
 class TomlTable:
-    """A table of a plan; a key that is not known is refused."""
+    """A table of a plan; unknown keys are refused."""
 
     def __init__(self, table: Mapping[str, Any], where: str, known: tuple[str, ...]) -> None:
         self._table, self.where = table, where
@@ -23,14 +23,14 @@ class TomlTable:
                 raise PlanError(f"{where}: {UnknownName('key', key, known)}")
 
     def attempt(self, make: Callable[..., Any], *arguments: object) -> Any:
-        """make(*arguments); a refusal says where."""
+        """Call make(*arguments); an error says where."""
         try:
             return make(*arguments)
         except KakomiError as error:
             raise PlanError(f"{self.where}: {error}") from error
 
     def text(self, key: str, default: str | None = None) -> str:
-        """A text."""
+        """A string."""
         value = self._table.get(key, default)
         if not isinstance(value, str):
             raise PlanError(f"{self.where}: {key} must be a text in quotes, not {shown(value)}")

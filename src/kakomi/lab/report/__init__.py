@@ -24,8 +24,8 @@ __all__ = ["data", "report"]
 def report(run: RunResults, path: Path | str, *, draft: bool = False, replay: bool = True) -> tuple[Path, Path]:
     """Write the report to `path` (HTML), and beside it as JSON; returns the two paths.
 
-    LabError if an alarm is on (alarms.py), unless it is a draft, which shows them. `replay` has a sample of games played
-    again if the players' sources have changed.
+    Raises LabError if there are alarms (alarms.py), except for a draft, which shows them. With `replay`, a sample of games
+    is played again if the players' sources have changed.
     """
     path = Path(path)
     if path.suffix.lower() not in (".html", ".htm"):
@@ -43,7 +43,7 @@ def report(run: RunResults, path: Path | str, *, draft: bool = False, replay: bo
 
 
 def data(run: RunResults, groups: list[StudyGroup] | None = None, alarms: Sequence[Alarm] = ()) -> dict[str, object]:
-    """The report for programs."""
+    """The report as data for JSON."""
     return {
         "run": run.name,
         "alarms": [asdict(each) for each in alarms],
@@ -92,7 +92,7 @@ def _calibration(study: StudyResult) -> dict[str, object] | None:
 
 
 def finite(data: dict[str, object]) -> dict[str, object]:
-    """The same for JSON, which has no infinite numbers: they become null."""
+    """The same data for JSON, which has no infinite numbers: they become null."""
     return {
         key: None if isinstance(value, float) and not math.isfinite(value) else value for key, value in data.items()
     }

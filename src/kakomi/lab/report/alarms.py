@@ -1,11 +1,11 @@
 """Alarms: reasons why a page about a run must not be published. `check_run` finds them; `report` refuses to write the page.
 
-- *symmetry*: images of one first move do differently (statistics/symmetry_test.py), p at most 0.001 in a rule set;
+- *symmetry*: images of one first move give different results (statistics/symmetry_test.py), p at most 0.001 in a rule set;
 - *identical*: two games of a study are the same, move for move, with a chance of more than 1 in 30, as if there were fewer
   than 30 games that can be told apart (the two games of a pair may be the same: they count as one);
 - *strata*: a study that begins with each of several openings has one without games, or whose games are all the same game;
-- *misconduct*: the package's own players forfeited games, which only a fault of theirs can explain;
-- *stale*: the players' sources have changed since the run, and they play other games than they did then.
+- *misconduct*: the package's own players forfeited games, which only a bug in them can explain;
+- *stale*: the players' sources have changed since the run, and they now play different games.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from kakomi.lab.statistics.symmetry_test import SymmetryTest, symmetry_test
 from kakomi.players.external_engine import KIND
 
 UNREMARKABLE = 0.001  # the least p of a symmetry test that is not an alarm
-FEWEST_DIFFERENT = 30  # games that can be told apart, in effect
-FEWEST = 20  # games of a study, from which its repetitions mean something
+FEWEST_DIFFERENT = 30  # the effective number of different games
+FEWEST = 20  # games of a study before its repetitions mean anything
 SAMPLE = 2  # games of each study that are played again if the sources have changed
 
 
@@ -40,7 +40,7 @@ class Alarm:
 
 
 def check_run(run: RunResults, groups: Sequence[StudyGroup], replay: bool = True) -> list[Alarm]:
-    """All alarms of a run; without `replay`, players are taken to be those of the run."""
+    """All alarms of a run; without `replay`, the players are assumed to be those of the run."""
     found = []
     for group in groups:
         test = symmetry_of(group)
@@ -60,7 +60,7 @@ def check_run(run: RunResults, groups: Sequence[StudyGroup], replay: bool = True
 
 
 def symmetry_of(group: StudyGroup) -> SymmetryTest | None:
-    """The test over all studies of equal players of a rule set."""
+    """The symmetry test over all studies of equal players of a rule set."""
     return symmetry_test(group.studies[number] for number in group.equals)
 
 
@@ -122,9 +122,9 @@ def _empty_strata(study: StudyResult) -> list[str]:
 
 
 def stale_players(run: RunResults) -> str:
-    """Why the players of a run are not those of today; "" if they are, or if a sample of its games comes out the same.
+    """Why the players have changed since a run; "" if they have not, or if a sample of its games comes out the same.
 
-    A run that does not say with which sources it was made, or whose plan is gone, cannot be checked and passes.
+    A run that does not record the sources it was made with, or has no folder, cannot be checked and passes.
     """
     made = run.manifest.get("player_hash")
     if made is None or run.folder is None or not run.manifest.get("repeatable", True):
@@ -150,7 +150,7 @@ def stale_players(run: RunResults) -> str:
 
 
 def refuse(run: RunResults, alarms: Sequence[Alarm]) -> None:
-    """LabError that names every alarm, if there are any."""
+    """Raise LabError naming every alarm, if there are any."""
     if alarms:
         reasons = "; ".join(f"({number}) {each.text}" for number, each in enumerate(alarms, 1))
         raise LabError(

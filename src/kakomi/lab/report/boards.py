@@ -14,14 +14,14 @@ from kakomi.lab.report.study_groups import start_of
 from kakomi.lab.results import GameResult, StudyResult
 
 OWN_ID = re.compile(r'id="(k[0-9a-f]{10})"')
-MOST_BOARDS = 15  # shown of a game to step through
+MOST_BOARDS = 15  # boards shown of a game to step through
 STRONGEST = 0.92  # the opacity of the hottest place
 
 
 def heat_map(scene: Scene, heat: Mapping[str, float], captions: Mapping[str, str], title: str) -> str:
     """The empty board with each place coloured by its heat: 0 to 1, or 0 to -1 in the other colour.
 
-    `captions` are shown when the pointer is on a place.
+    `captions` are shown when the pointer is over a place.
     """
     fit = inner_radius(scene.places)
     x, y, wide, high = scene.box
@@ -101,7 +101,7 @@ def opening_map(study: StudyResult, shares: Mapping[str, float]) -> str:
 
 
 def _widest(study: StudyResult) -> Scene:
-    """The board with the most places: in some games it grows, and then the end of a game shows the most."""
+    """The board with the most places: in some games it grows, and the end of a game has the most."""
     match = start_of(study)
     assert match is not None
     best = match.scene()
@@ -143,13 +143,13 @@ def replay(study: StudyResult, game: GameResult, name: str) -> str:
         buttons.append(f'<input type="radio" name="{name}" id="{key}"{checked}><label for="{key}">{label}</label>')
         rules.append(f".film:has(#{key}:checked) .still.s{ply}{{display:block}}")
     steps = f'<div class="steps" role="radiogroup" aria-label="After move">{"".join(buttons)}</div>'
-    # a server that shows the report makes a link of it
+    # a server that shows the report turns this into a link
     link = f"<!-- study {_study_address(match)} -->"
     return f'<div class="film"><style>{"".join(rules)}</style>{steps}{"".join(boards)}{link}</div>'
 
 
 def _study_address(match: Match) -> str:
-    """Where the pages of a server show the game."""
+    """The address at which a server shows the game."""
     start = {"position": match.start_position} if match.start_position is not None else {}
     options = {f"set.{name}": value for name, value in match.options.items()}
     query = {"game": match.game.name, "rules": match.rules, **options, **start, "moves": " ".join(match.moves)}

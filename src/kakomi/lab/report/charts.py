@@ -21,7 +21,7 @@ NICE = (1.0, 2.0, 2.5, 5.0, 10.0)
 
 @dataclass(frozen=True)
 class ChartPoint:
-    """A value with its interval, and the name of what has it."""
+    """A named value with its interval."""
 
     name: str
     value: float

@@ -1,4 +1,4 @@
-"""The checks on a page: are images of a move alike, are games different, are chances honest, and what was left out?"""
+"""The checks on a page: do images of a move agree, are games different, are chances honest, and what was left out?"""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kakomi.lab.statistics.doublings import doublings
 
 
 def alarm_box(alarms: Sequence[Alarm]) -> str:
-    """What is wrong with the run, at the top of a draft."""
+    """The alarms of the run, at the top of a draft."""
     if not alarms:
         return ""
     lines = "".join(f"<li>{html.escape(each.text)}</li>" for each in alarms)

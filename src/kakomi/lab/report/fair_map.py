@@ -30,6 +30,6 @@ def fair_map(fair: FairStart, study: StudyResult) -> str:
 
 
 def fair_picture(fair: FairStart, study: StudyResult) -> str:
-    """The same as a complete SVG file."""
+    """The same board as a complete SVG file."""
     first, rest = fair_map(fair, study).split(">", 1)
     return f'{first} xmlns="http://www.w3.org/2000/svg"><style>{PICTURE}</style>{rest}\n'

@@ -1,7 +1,8 @@
 """The index: games and rule sets side by side on one page, and the same as JSON.
 
-Each is shown between its own strongest equal players, from one kind of start. A level is a strength within one game and no
-measure across games, so games are put side by side, not ranked; the page also shows how each measure changes with strength.
+Each is shown between its own strongest equal players, from one kind of start. A level is a strength within one game and not
+comparable across games, so games are shown side by side, not ranked; the page also shows how each measure changes with
+strength.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from kakomi.lab.report.summary import paragraph
 from kakomi.lab.results import RunResults
 from kakomi.lab.statistics.fair_start import begins_everywhere
 
-# The measures in which games are compared, in the order of the table.
+# The measures by which games are compared, in the order of the table.
 MAIN = (
     "first_player_advantage",
     "draws",
@@ -120,7 +121,7 @@ def index_entries(runs: Sequence[RunResults], folder: Path) -> list[IndexEntry]:
 
 
 def data(entries: Sequence[IndexEntry]) -> dict[str, object]:
-    """The index for programs."""
+    """The index as data for JSON."""
     return {
         "games": [
             {

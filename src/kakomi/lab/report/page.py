@@ -114,7 +114,7 @@ def chart_point(name: str, found: Measured) -> charts.ChartPoint:
 
 
 def _curves(group: StudyGroup) -> str:
-    """Each main measure over playing strength, if equals of several strengths played."""
+    """Each main measure over playing strength, if equal players of several strengths played."""
     figures = []
     for name in CURVES:
         points = over_strength(group, name)
@@ -128,7 +128,7 @@ def _curves(group: StudyGroup) -> str:
 
 
 def over_strength(group: StudyGroup, name: str) -> list[charts.ChartPoint]:
-    """A measure between equals of each strength, the weakest first."""
+    """A measure between equal players of each strength, the weakest first."""
     return [chart_point(player_text(player), known[name]) for player, known in group.strengths.items() if name in known]
 
 
@@ -146,7 +146,7 @@ def scale_of(name: str, points: Sequence[charts.ChartPoint]) -> tuple[float, flo
 
 
 def percent_sign(name: str) -> str:
-    """What follows the numbers of a scale: "%" or nothing."""
+    """The sign after the numbers of a scale: "%" or nothing."""
     return "%" if MEASURES[name].unit in PERCENT else ""
 
 
@@ -340,7 +340,7 @@ def cell(found: Measured | None) -> str:
 
 
 def _method(groups: Sequence[StudyGroup]) -> str:
-    """What each measure on the page is."""
+    """The definition of each measure on the page."""
     used = {name.partition(":")[0] for group in groups for found in group.measured for name in found}
     rows = "".join(
         f'<tr><th scope="row">{html.escape(each.title)}</th><td>{html.escape(each.sentence)}'

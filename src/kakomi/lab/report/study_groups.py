@@ -49,19 +49,19 @@ class StudyGroup:
 
     @property
     def equals(self) -> list[int]:
-        """The studies between equal players, the weakest first; of two, the one stored game by game last."""
+        """The studies between equal players, the weakest first; of two, the one stored game by game comes last."""
         numbers = [number for number, study in enumerate(self.studies) if study.players[0] == study.players[1]]
         return sorted(numbers, key=lambda n: (strength(self.studies[n].players[0]), self.studies[n].bulk is None))
 
     @property
     def kind(self) -> str:
-        """How the studies begin that represent the game: from the true start if any do, else as the first does."""
+        """How the studies of the game begin: from the true start or by random moves if any do, else as the first does."""
         kinds = [self.studies[number].kind for number in self.equals]
         return TRUE_START if TRUE_START in kinds else RANDOM_MOVES if RANDOM_MOVES in kinds else next(iter(kinds), "")
 
     @property
     def regular(self) -> list[int]:
-        """Of these, the studies that represent the game: all of one kind of start, never joined with another."""
+        """The studies between equal players that represent the game: all of one kind of start, never joined with another."""
         same = [number for number in self.equals if self.studies[number].kind == self.kind]
         plies = {self.studies[number].opening for number in same}
         return [number for number in same if self.studies[number].opening == max(plies)]
@@ -78,7 +78,7 @@ class StudyGroup:
 
     @property
     def strengths(self) -> dict[str, dict[str, Measured]]:
-        """The measures of equals by player, the weakest first; of two studies, each measure from the larger one."""
+        """The measures between equals by player, the weakest first; of two studies, each measure from the larger one."""
         by_player: dict[str, dict[str, Measured]] = {}
         for number in self.regular:
             known = by_player.setdefault(self.studies[number].players[0], {})

@@ -35,7 +35,7 @@ BOARD = (
     f".board{{font-family:{SANS};fill:var(--quiet)}}.board .heat{{fill:var(--accent);stroke:var(--line)}}"
     ".board .cold{fill:var(--middle)}.board .grid{stroke:var(--line)}"
 )
-PICTURE = f"{TOKENS}{BOARD}.board{{background:var(--paper)}}"  # for a board in a file of its own
+PICTURE = f"{TOKENS}{BOARD}.board{{background:var(--paper)}}"  # for a board in a separate file
 STYLE = (
     TOKENS
     + BOARD

@@ -1,7 +1,7 @@
-"""The summary: sentences that a designer can quote. Each has its interval and number of games, or says that it is proven.
+"""The summary: sentences that a designer can quote. Each gives its interval and number of games, or says that it is proven.
 
-The figures of a sentence come from studies of one kind of start; where studies of another kind are quoted, in a sentence of
-their own, it says so.
+The figures of a sentence come from studies of one kind of start; where studies of another kind are quoted, a separate
+sentence says so.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def paragraph(group: StudyGroup) -> str:
 
 
 def sentences(group: StudyGroup) -> dict[str, list[str]]:
-    """The sentences by what they are about."""
+    """The sentences, by topic."""
     study, found = group.studies[group.chief], group.measured[group.chief]
     return {
         "proven": _proven(group),

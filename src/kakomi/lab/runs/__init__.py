@@ -1,4 +1,4 @@
-"""Runs, in the order in which `kakomi lab run` goes through them.
+"""Runs, in the order in which `kakomi lab run` uses them.
 
 runner.py         carries out a plan: claims the run, has its units played, writes the files
 run_lock.py       the claim on a run in the store, and the units stored so far
@@ -8,6 +8,6 @@ local_backend.py  units played by processes on this machine (ray_backend.py: on 
 spread_player.py  a player that draws among near-equal moves at the beginning of a game
 unit_player.py    plays one unit, game by game with the referee (random_counts.py: counted by compiled code)
 run_files.py      the files of a complete run
-manifest.py       what is needed to repeat the run; the hash of the sources that decide a result
-repeat.py         a run played again and compared
+manifest.py       what is needed to repeat the run; the hash of the sources that determine a result
+repeat.py         plays a run again and compares it
 """

@@ -15,7 +15,7 @@ from kakomi.lab.runs.unit_player import UnitPlayer
 from kakomi.lab.runs.units import Unit
 from kakomi.players.matches.workers import Worker, dismiss, serve
 
-DEATHS = 4  # of processes that play the same unit, after which the unit itself is to blame
+DEATHS = 4  # of processes playing the same unit, after which the unit itself is to blame
 
 
 class InProcessBackend:
@@ -49,7 +49,7 @@ class InProcessBackend:
 
 
 class LocalBackend:
-    """Units played by so many processes."""
+    """Units played by `jobs` processes."""
 
     name = "local"
 
@@ -83,7 +83,7 @@ class LocalBackend:
             self._replace(worker)
 
     def collect(self, seconds: float) -> list[PlayedUnit]:
-        """The units that have been played, after waiting at most so long."""
+        """The units that have been played, after waiting at most that long."""
         retry, self._retry = self._retry, []
         for unit in retry:
             self.submit(unit)
@@ -105,7 +105,7 @@ class LocalBackend:
         return fresh
 
     def _replace(self, worker: Worker[Unit]) -> None:
-        """A process has died: have another play its unit again."""
+        """Replace a process that has died: another will play its unit again."""
         unit = worker.task
         assert unit is not None
         self._workers.remove(worker)

@@ -1,7 +1,7 @@
-"""The manifest: everything needed to repeat a run, and the hash of the sources that decide its results.
+"""The manifest: everything needed to repeat a run, and the hash of the sources that determine its results.
 
-The hash covers, by default, every file of the layers that the lab builds on: a new file counts until NOT_DECIDING names it.
-Of the games only those that the run plays are included, so that a change of one game leaves the runs of all others valid.
+The hash covers, by default, every file of the layers that the lab builds on: a new file counts until NOT_DECIDING lists it.
+Only the games that the run plays are included, so that a change to one game leaves the runs of all others valid.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ TEXTS = (
     "puzzles.jsonl",
     "knowledge.toml",
 )  # of a game: no move depends on them
-PROOFS = "proof.py"  # a game's folder `solved` that holds it proves results on request: no player asks it
+PROOFS = "proof.py"  # a game's folder `solved` that contains it proves results on request: no player uses it
 HASH_DIGITS = 16
 PLAYING = (
     "core",
@@ -49,12 +49,12 @@ PLAYING = (
     "search",
     "solved",
     "players",
-)  # the layers that decide what a player plays, and in the lab:
+)  # the layers that determine what a player plays, and in the lab:
 PLAYING_FILES = ("lab/orbits.py", *(f"lab/runs/{name}.py" for name in ("unit_player", "units", "spread_player")))
 
 
 def source_hash(game_names: Iterable[str]) -> str:
-    """A hash of the sources that decide the results of these games: the same hash and plan give the same results.
+    """A hash of the sources that determine the results of these games: the same hash and plan give the same results.
 
     >>> len(source_hash([games.all_games()[0].name]))
     16
@@ -63,7 +63,7 @@ def source_hash(game_names: Iterable[str]) -> str:
 
 
 def player_hash(game_names: Iterable[str]) -> str:
-    """A hash of the sources that decide the moves in these games, without those that measure and report on them."""
+    """A hash of the sources that determine the moves in these games, without those that measure and report on them."""
     return _source_hash(tuple(sorted(set(game_names))), playing=True)
 
 
@@ -83,7 +83,7 @@ def _plays(name: str) -> bool:
 
 
 def _shared_sources() -> Iterator[tuple[str, Path]]:
-    """The files of the layers, without the folders of games and what cannot decide a result."""
+    """The files of the layers, without the games' folders and the files that cannot affect a result."""
     left_out = {PACKAGE / name for name in NOT_DECIDING}
     left_out.update(folder for game in games.all_games() for folder in _folders(game.package))
     for layer in DECIDING:
@@ -118,12 +118,12 @@ def _source_files(folder: Path) -> list[Path]:
 
 
 def _proves(file: Path) -> bool:
-    """Whether it is a checker of certificates, or belongs to a solver that answers no player."""
+    """Whether the file is a certificate checker, or belongs to a solver that no player uses."""
     return file.parent.name == "solved" and (file.name.startswith("check") or (file.parent / PROOFS).exists())
 
 
 def version_note(manifest: Mapping[str, Any]) -> str:
-    """A sentence if the run was made with other sources than the present ones; "" if with the same.
+    """A sentence if the run was made with sources other than the current ones; "" if with the same.
 
     `manifest` is a run's manifest, which its report contains too.
     """

@@ -27,12 +27,12 @@ Answer = tuple[bool, str, float, str]  # the result of `play_or_explain`, and th
 
 
 class RayBackend:
-    """A cluster, by the address of its head; or one started here for this run, with so many cores."""
+    """A cluster, by the address of its head; or one started here for this run, with `jobs` cores."""
 
     name = "ray"
 
     def __init__(self, plan: RunPlan, jobs: int, address: str = LOCAL) -> None:
-        os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # the coming default; Ray warns without it
+        os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # the future default; Ray warns without it
         try:
             import ray
         except ModuleNotFoundError as error:
@@ -127,7 +127,7 @@ def _check_address(address: str) -> None:
         raise LabError(f"there is no Ray cluster at {shorten(address)}: nothing answers") from error
 
 
-_PLAYERS: dict[str, UnitPlayer] = {}  # of this process of the cluster, by plan: players are kept from unit to unit
+_PLAYERS: dict[str, UnitPlayer] = {}  # of this cluster process, by plan: players are kept from unit to unit
 
 
 def _play(plan: RunPlan, unit: Unit) -> Answer:

@@ -93,7 +93,7 @@ def _at(moves: Any, ply: int) -> str:
 
 
 def _compare_study(progress: StudyProgress, results: RunResults, counts: dict[int, RandomCounts]) -> None:
-    """What only the whole study shows: its number of games, or its counts."""
+    """Compare what only the whole study shows: its number of games, or its counts."""
     study, before = progress.study, results.studies[progress.study.number]
     where = f"study {study.number + 1} ({study.name})"
     if progress.games != before.played:

@@ -68,7 +68,7 @@ def counted_games(progress: StudyProgress) -> list[GameResult] | RandomCounts:
 
 
 def mark_repeats(games: Iterable[GameResult]) -> list[GameResult]:
-    """The games, with those marked that repeat an earlier one move for move: they are no new evidence."""
+    """The games, with those marked that repeat an earlier one move for move: they are not new evidence."""
     seen: set[tuple[str, ...]] = set()
     marked = []
     for game in games:

@@ -32,7 +32,7 @@ KEEP = 1.0  # seconds for which units may wait, to be written together
 
 
 class RunLock:
-    """The claim on a run; `close` releases it. Refused if another process holds the run, or if it is of another plan."""
+    """The claim on a run; `close` releases it. Refused if another process holds the run, or if the run has another plan."""
 
     def __init__(self, engine: Engine, name: str, plan: RunPlan) -> None:
         self._engine, self.name = engine, name
@@ -80,7 +80,7 @@ class RunLock:
         return [(Unit(row.study, row.first, row.count), row.payload) for row in rows]
 
     def keep(self, played: list[PlayedUnit]) -> None:
-        """Keep units that have just been played; they are in the store within a second or two."""
+        """Store units that have just been played; they are in the store within a second or two."""
         self._fresh += [store.UnitRow(unit.study, unit.first, unit.count, payload) for unit, payload, _ in played]
         now = time.monotonic()
         if (self._fresh and now >= self._due) or now >= self._touch:

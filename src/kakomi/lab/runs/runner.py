@@ -1,4 +1,4 @@
-"""A plan carried out: its units played by a backend, stored as they arrive, and written to files at the end."""
+"""Carries out a plan: its units are played by a backend, stored as they arrive, and written to files at the end."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MakeBackend = Callable[[RunPlan, int], Backend]
 
 @dataclass(frozen=True)
 class RunProgress:
-    """How far a run has come."""
+    """The progress of a run."""
 
     games: int
     most: int  # the most games there can be: a stopping rule may end a study earlier
@@ -38,7 +38,7 @@ OnProgress = Callable[[RunProgress], None]
 
 
 def make_local_backend(plan: RunPlan, jobs: int) -> Backend:
-    """So many processes on this machine; with 0, this process itself."""
+    """A backend of `jobs` processes on this machine; with 0, this process itself."""
     return LocalBackend(plan, jobs) if jobs else InProcessBackend(plan)
 
 
@@ -98,7 +98,7 @@ class ProgressReporter:
         self._began = time.monotonic()
 
     def report(self, studies: list[StudyProgress]) -> None:
-        """Report how far these studies have come."""
+        """Report the progress of these studies."""
         if self._on_progress is None:
             return
         current = next((each for each in studies if not each.over), studies[-1])

@@ -1,6 +1,6 @@
 """Which unit is played next, which units count, and when a study is complete.
 
-This is decided by the games in their order and by nothing else. A study with a stopping rule is checked after each of its
+This depends only on the games and their order. A study with a stopping rule is checked after each of its
 units, in order. Units may be played ahead of that check; those after the deciding unit do not count.
 """
 
@@ -28,7 +28,7 @@ class Backend(Protocol):
 
     @property
     def name(self) -> str:
-        """What the manifest calls it."""
+        """Its name in the manifest."""
 
     @property
     def jobs(self) -> int:
@@ -42,14 +42,14 @@ class Backend(Protocol):
         """Have a unit played."""
 
     def collect(self, seconds: float) -> list[PlayedUnit]:
-        """The units that have been played, after waiting at most so long; LabError if one cannot be played."""
+        """The units that have been played, after waiting at most that long; LabError if one cannot be played."""
 
     def close(self) -> None:
         """Stop all work."""
 
 
 class StudyProgress:
-    """How far a study has come."""
+    """The progress of a study."""
 
     def __init__(self, study: StudyPlan, on_counted: OnCounted | None = None) -> None:
         self.study = study

@@ -1,11 +1,11 @@
 """A player that spreads its choice over near-equal moves in the first plies of a game.
 
-Strong players without chance open every game alike, and then a study measures one habit instead of the game. So in the
+Strong deterministic players open every game alike, and a study then measures one habit instead of the game. So in the
 first `plies` plies of a game every legal move is tried, one for each orbit of images (where a game has hundreds, those of
 highest priority that its search looks at): the position after it is searched with `nodes` nodes by the strongest search for
-the game, without tables of solved positions. *Near-equal* are the moves whose chance to win is at most `margin` below the
-best one's. Of these one is drawn with the game's seed: each orbit equally likely, then each image. From then on the player
-itself chooses.
+the game, without tables of solved positions. *Near-equal* moves are those whose winning chance is at most `margin` below
+that of the best. One of them is drawn with the game's seed: each orbit equally likely, then each image. After these plies
+the player itself chooses.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ ROUNDING = 1e-9
 
 
 class SpreadPlayer:
-    """The player of that name, its first moves spread; `close` closes the player."""
+    """The player of that name with its first moves spread; `close` closes the player."""
 
     def __init__(self, name: str, spread: Spread, patience: float) -> None:
         self.name, self.spread = name, spread
@@ -49,7 +49,7 @@ class SpreadPlayer:
             begin(match, seed)
 
     def allot(self, allowance: Allowance) -> None:
-        """The time there is for the next move."""
+        """The time available for the next move."""
         allot = getattr(self._base, "allot", None)
         if allot is not None:
             allot(allowance)
@@ -66,7 +66,7 @@ class SpreadPlayer:
         return dice.choice(orbits[dice.choice(near)])
 
     def _orbits(self, match: Match, dice: random.Random) -> dict[int, list[str]]:
-        """The moves that are tried, images of each other together."""
+        """The moves to try, images of each other grouped together."""
         orbit = Orbit(match.rule_set, match.settings, match.state)
         orbits: dict[int, list[str]] = {}
         tried = set(likely_moves(match, dice))
@@ -77,7 +77,7 @@ class SpreadPlayer:
         return orbits
 
     def _value(self, match: Match, move: str) -> float:
-        """The mover's chance to win after a move."""
+        """The mover's winning chance after a move."""
         after = match.copy()
         after.push(move)
         outcome = after.outcome

@@ -22,7 +22,7 @@ from kakomi.players.matches import referee as contest
 from kakomi.players.search_player import searcher_for
 from kakomi.search.result import AnalysisLine, Limit
 
-PLAIN_MARKS = ("from", "to")  # the marks of any move, which count as no event
+PLAIN_MARKS = ("from", "to")  # the marks that every move has, which do not count as events
 CAPTURED = "captured"
 BUTTON = "button:"
 NODE_BYTES = 100  # of a node of the search tree, at most
@@ -41,7 +41,7 @@ class ObservedMatch(Match):
         self._parsed: tuple[list[int], str, int] | None = None
 
     def parse(self, text: str) -> int:
-        """The legal move of that text, remembered: the referee parses each move before playing it and when playing it."""
+        """The legal move of that text, cached: the referee parses each move before playing it and again when playing it."""
         last = self._parsed
         if last is None or last[0] is not self.state or last[1] != text:
             last = self._parsed = self.state, text, super().parse(text)
@@ -95,14 +95,14 @@ class UnitPlayer:
         return replace(played, begin=start.number, early=early_position(match))
 
     def _side(self, study: StudyPlan, match: Match, number: int) -> int:
-        """The symmetry by which a game is shown to its players: one that leaves its start as it is, each equally likely."""
+        """The symmetry by which a game is shown to its players: one that leaves its start unchanged, each equally likely."""
         if not study.turned:
             return 0
         dice = random.Random(seed_of(self._plan, study, f"side {number}"))
         return dice.choice(own_symmetries(match))
 
     def _turn_back(self, study: StudyPlan, match: ObservedMatch, side: int) -> ObservedMatch:
-        """The game as the study has it, from the game as its players saw it."""
+        """The game from the study's side, from the game as its players saw it."""
         begin = study.match(match.start_position)
         back = ObservedMatch(study, match.start_position)
         for text in turn_moves(begin, match.moves, inverse(begin, side)):

@@ -1,4 +1,4 @@
-"""A study cut into units, and the seeds: the result of a unit depends on plan, study and game numbers alone."""
+"""A study divided into units, and the seeds: the result of a unit depends only on plan, study and game numbers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def units(study: StudyPlan) -> list[Unit]:
 
 
 def study_key(study: StudyPlan) -> str:
-    """What sets the games of a study apart from those of others: its name and what is played, not its place in the plan."""
+    """The key that identifies a study: its name and what is played, not its place in the plan."""
     identity: dict[str, object] = {
         "name": study.name,
         "game": study.game,
@@ -91,7 +91,7 @@ def game_start(plan: RunPlan, study: StudyPlan, game: int) -> GameStart:
 
 
 def _random_moves(plan: RunPlan, study: StudyPlan, pair: int) -> tuple[str, ...]:
-    """Random moves after which the game goes on."""
+    """Random moves that do not end the game."""
     dice = random.Random(seed_of(plan, study, f"opening {pair}"))
     for _ in range(TRIES):
         match = study.match()

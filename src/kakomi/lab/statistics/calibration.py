@@ -1,19 +1,19 @@
-"""Winning chances made honest: of the positions said to be 70 %, seven in ten are won.
+"""Winning chances made honest: of the positions given a chance of 70 %, seven in ten are won.
 
-The judge's chances come from a search, and a search may be too sure of itself or too timid. So before any measure uses them,
+The judge's chances come from a search, and a search may be overconfident or too cautious. So before any measure uses them,
 they are recalibrated by the results of the study itself:
 
     logit p = a + b · logit v
 
-v is the judge's chance, p the honest one. a and b are found by logistic regression on the results (1, 1/2, 0), every judged
-position with the same weight (to weigh by what comes later, such as the length of the game, would bias the fit), and with a
-weak pull to a = 0, b = 1, worth one position, so that the fit exists if one player won everything. It is cross-fitted:
-games are dealt out to FOLDS parts by their pair, and each part gets the a and b of the others, so that no game's result
-decides its own chances.
+v is the judge's chance, p the honest one. a and b are fitted by logistic regression on the results (1, 1/2, 0), every judged
+position with the same weight (weighting by something that comes later, such as the length of the game, would bias the fit),
+and with a weak pull to a = 0, b = 1, worth one position, so that the fit exists even if one player won everything. It is
+cross-fitted: games are divided into FOLDS parts by their pair, and each part gets the a and b of the others, so that no
+game's result influences its own chances.
 
-How well it worked is measured on those cross-fitted chances: the Brier score, the mean of (p - r)^2 over positions (a coin
-has 0.25 without draws), before and after; and the reliability curve, the results of the positions in each tenth of p. Their
-intervals are made from what each game, or pair of games, adds.
+The fit is assessed on those cross-fitted chances: the Brier score, the mean of (p - r)^2 over positions (a coin flip scores
+0.25 without draws), before and after; and the reliability curve, the results of the positions in each tenth of p. Their
+intervals are computed from the contribution of each game, or pair of games.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from kakomi.lab.statistics.intervals import Ends, Floats
 
 FOLDS = 5
 FEWEST = 20  # games with judged positions: with fewer the judge's chances are left as they are
-PULL = 1.0  # positions' worth of pull to the judge's own chances
-LEAST = 0.001  # chances nearer to 0 and 1 than this are taken for this
+PULL = 1.0  # positions' worth of pull toward the judge's own chances
+LEAST = 0.001  # chances nearer to 0 or 1 than this are clipped to it
 STEPS = 50  # of Newton's method, which takes about six
 CLOSE = 1e-10
 BINS = 10
@@ -52,7 +52,7 @@ class Bin:
 
 @dataclass(frozen=True)
 class Calibration:
-    """The lines of each part of the games (a, b), and how honest the chances are before and after."""
+    """The fit (a, b) of each part of the games, and how honest the chances are before and after."""
 
     lines: tuple[tuple[float, float], ...]
     games: int
@@ -62,7 +62,7 @@ class Calibration:
     curve: tuple[Bin, ...]
 
     def chance(self, value: float | None, game: GameResult) -> float | None:
-        """The honest chance for what the judge said in that game."""
+        """The honest chance for the judge's chance in that game."""
         if value is None or not self.lines:
             return value
         a, b = self.lines[game.pair % len(self.lines)]
@@ -77,12 +77,12 @@ class Calibration:
 
 
 def calibration_of(study: StudyResult) -> Calibration | None:
-    """The calibration of a study's chances, made once; None without judged positions."""
+    """The calibration of a study's chances, computed once; None without judged positions."""
     return _made_once(study)[0]
 
 
 def honest_games(study: StudyResult) -> Mapping[int, GameResult]:
-    """The games of a study with honest chances, by the identity of the game as it is in the study; made once."""
+    """The games of a study with honest chances, by the identity of the original game; computed once."""
     return _made_once(study)[1]
 
 
@@ -151,7 +151,7 @@ def _fit(values: Sequence[Floats], results: Floats) -> tuple[float, float]:
 
 
 def _bins(honest: Sequence[Floats], results: Floats, pairs: intervals.Numbers) -> list[Bin]:
-    """The reliability curve: per tenth, over all positions, the interval from what each game adds."""
+    """The reliability curve: per tenth, over all positions, with the interval from the contribution of each game."""
     found = []
     for number in range(BINS):
         low, high = number / BINS, (number + 1) / BINS

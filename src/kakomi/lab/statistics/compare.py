@@ -4,29 +4,29 @@ Studies are paired by their players: the first study of A with a pair of players
 measure that both have is compared.
 
 *More than chance*: B - A has a 95 % interval, made from the two intervals (the squares of the distances to their ends are
-added: the method of Zou and Donner), so that it covers as reliably as they do. The interval of a mean comes from the spread
-of the games seen, and a few games may be too similar by chance; so each side's spread is taken to be at least the other's.
-z is the difference in standard errors, taken from that interval on the side of zero.
+added: the method of Zou and Donner), so that its coverage is as reliable as theirs. The interval of a mean comes from the
+spread of the games seen, and a few games may be too similar by chance; so each side's spread is taken to be at least the
+other's. z is the difference in standard errors, taken from that interval on the side of zero.
 
-- The *fixed-sample* test: p = P(|Z| > |z|). It is right if the number of games was fixed in advance, and is used by itself
+- The *fixed-sample* test: p = P(|Z| > |z|). It is valid if the number of games was fixed in advance, and is used by default
   if no plan of the studies compared has a stopping rule.
-- The *sequential* test is right however often one looks while games come in (the mixture test of Robbins, tuned to effects
-  of 1/10 of the standard deviation of a game), and is used otherwise:
+- The *sequential* test is valid however often one looks while games are played (the mixture test of Robbins, tuned to
+  effects of 1/10 of the standard deviation of a game), and is used otherwise:
 
     p = min(1, sqrt(1 + g) · exp(-z^2/2 · g/(1 + g))),   g = n / 100,   1/n = 1/n_A + 1/n_B
 
 All p-values are then corrected together by Holm's method: of all comparisons of two runs of the same game, at most 5 %
 report any difference.
 
-*By how much*: the interval printed beside B - A holds the differences that this very test would not reject, at the level at
-which Holm's method tested the measure: 5 % over the number of measures not yet found to differ. So it leaves out 0 if and
-only if the difference is called real. It is wider than the interval of one measure looked at alone.
+*By how much*: the interval printed beside B - A contains the differences that this same test would not reject, at the level
+at which Holm's method tested the measure: 5 % divided by the number of measures not yet found to differ. So it excludes 0
+if and only if the difference is called real. It is wider than the interval of a single measure on its own.
 
-*No difference that matters*: if that interval lies within a margin to both sides of 0, the two are equivalent: whatever the
-difference is, it is smaller than the margin. The margin is MARGIN for figures from 0 to 1 (5 points of a percentage) and
-that part of A's value for all others, unless another is given.
+*No difference that matters*: if that interval lies within a margin on both sides of 0, the two are equivalent: whatever the
+difference is, it is smaller than the margin. The margin is MARGIN for figures from 0 to 1 (5 percentage points) and that
+fraction of A's value for all others, unless another is given.
 
-What says the same twice is compared once: turns where they are moves, a clause that is the complement of another.
+Measures that say the same are compared once: turns where they equal moves, a clause that is the complement of another.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from kakomi.lab.results import RunResults, StudyResult
 from kakomi.lab.statistics import intervals
 from kakomi.lab.statistics.significance import LEVEL, difference, holm, holm_levels, p_value, reach
 
-FEWEST = 20  # games on each side: these formulas need at least as many
+FEWEST = 20  # games on each side: these formulas need at least this many
 MARGIN = 0.05  # a difference that matters
 LEADING = (  # what the first sentences are about, the most important first
     *("first_player_advantage", "draws", "length", "branching", "decided_at", "lead_changes", "comeback", "drama"),
@@ -95,7 +95,7 @@ class Difference:
 
     @property
     def text(self) -> str:
-        """The difference with its interval, for people."""
+        """The difference with its interval as text."""
         sign = "+" if self.value > 0 else ""
         scale = 100 if self.unit in PERCENT else 1
         unit = " points" if self.unit in PERCENT else "" if self.unit == "0 to 1" else f" {self.unit}"
@@ -105,14 +105,14 @@ class Difference:
 
 @dataclass(frozen=True)
 class Comparison:
-    """All differences of two runs, real ones first within each study."""
+    """All differences between two runs, real ones first within each study."""
 
     a: str
     b: str
     differences: tuple[Difference, ...]
     fixed_sample: bool
     level: float = LEVEL
-    in_order: tuple[Difference, ...] = ()  # as the studies of the plan are
+    in_order: tuple[Difference, ...] = ()  # in the order of the plan's studies
 
     @property
     def real(self) -> tuple[Difference, ...]:
@@ -121,7 +121,7 @@ class Comparison:
 
     @property
     def equal(self) -> tuple[Difference, ...]:
-        """Those in which there is no difference that matters."""
+        """The measures without a difference that matters."""
         return tuple(each for each in self.differences if each.equal)
 
     def sentences(self) -> list[str]:
@@ -141,7 +141,7 @@ class Comparison:
         ]
 
     def text(self) -> str:
-        """For people: what changed, then everything in a table."""
+        """As text: what changed, then everything in a table."""
         lines = [f"{self.a} (A) and {self.b} (B)", ""]
         count = len(self.differences)
         lines += self.sentences()
@@ -186,7 +186,7 @@ class Comparison:
         return "\n".join(lines)
 
     def as_dict(self) -> dict[str, object]:
-        """For programs."""
+        """As a dictionary, for JSON."""
         return {
             "a": self.a,
             "b": self.b,
@@ -203,7 +203,7 @@ class Comparison:
 def compare(
     run_a: RunResults, run_b: RunResults, *, fixed_sample: bool | None = None, margin: float = MARGIN
 ) -> Comparison:
-    """Compare two runs in every measure that both have; without `fixed_sample`, the plans decide which test it is.
+    """Compare two runs in every measure that both have; without `fixed_sample`, the plans decide which test is used.
 
     `margin` is the difference that matters, from 0 to 1, see above.
     """
@@ -230,7 +230,7 @@ def compare(
 
 
 def _is_fixed(run: RunResults, study: StudyResult) -> bool:
-    """Whether the plan of a study says how many games it has; a stopping rule, or no plan, does not."""
+    """Whether the plan of a study fixes its number of games; a stopping rule, or no plan, does not."""
     plans = run.manifest.get("plan", {}).get("studies", ())
     return any(each.get("number") == study.number and each.get("stop", "") is None for each in plans)
 
@@ -274,7 +274,7 @@ def shared_measures(
 
 
 def duplicates(a: dict[str, Measured], b: dict[str, Measured]) -> set[str]:
-    """Measures that say the same as another one: turns if they are moves, one of two clauses, a clause of all draws."""
+    """Measures that say the same as another one: turns if they equal moves, one of two clauses, a clause of all draws."""
     found = set()
     if all("turns" in each and "length" in each and each["turns"].value == each["length"].value for each in (a, b)):
         found.add("turns")

@@ -1,4 +1,4 @@
-"""How much twice the nodes are worth, step by step, and how deep the game is from `random` up.
+"""How much doubling the nodes is worth, step by step, and how deep the game is from `random` upwards.
 
 Each contest between a search and the same one with half the nodes gives a step in Elo; all contests together, with the one
 against `random` as the floor, give the distance from `random` to the best (players/matches/ratings.py).
@@ -19,7 +19,7 @@ FLOOR = "random"
 
 @dataclass(frozen=True)
 class Doubling:
-    """The step from `nodes` to twice as many: Elo with the ends of its interval, and the games behind it."""
+    """The step from `nodes` to twice as many: Elo with the ends of its interval, and the number of games."""
 
     search: str
     nodes: int
@@ -75,7 +75,7 @@ def doublings(studies: Iterable[StudyResult]) -> list[Doubling]:
 
 
 def depth(studies: Sequence[StudyResult]) -> Depth | None:
-    """From `random` to the best of the searches that are linked to it by contests; None without such a floor."""
+    """The distance from `random` to the best of the searches linked to it by contests; None without such a floor."""
     results: dict[tuple[str, str], Result] = {}
     for study in studies:
         a, b = study.players

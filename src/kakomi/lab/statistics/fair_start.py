@@ -5,9 +5,9 @@ find it, equal players play the game *without* the rule after each first move (`
 `opening = 1`), and the first player's points after each move are measured. A move is *fair* if its whole interval lies
 within `band` of a half, *too strong* or *too weak* if it lies entirely outside, and *open* otherwise. Intervals are widened
 for the number of moves (Bonferroni), so that in at most 5 % of studies any verdict is wrong. The two games with one opening
-are one draw (see `intervals`).
+count as one draw (see `intervals`).
 
-First moves that a symmetry of the game turns into one another count as one move (`pooled`).
+First moves that a symmetry of the game maps to each other count as one move (`pooled`).
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class FairStart:
         return tuple(each for each in self.moves if each.verdict == verdict)
 
     def text(self) -> str:
-        """For people."""
+        """The verdicts as text."""
         counts = ", ".join(f"{len(self.with_verdict(verdict))} {verdict}" for verdict in VERDICTS)
         lines = [f"First moves within {100 * self.band:g}% of a half: {counts}."]
         for each in self.moves:
@@ -68,12 +68,12 @@ class FairStart:
         return "\n".join(lines)
 
     def as_dict(self) -> dict[str, object]:
-        """For programs."""
+        """As a dictionary, for JSON."""
         return {"band": self.band, "pooled": self.pooled, "moves": [asdict(each) for each in self.moves]}
 
 
 def fit_study(run: RunResults, name: str | None = None) -> StudyResult:
-    """The study of a run that shows which first moves are fair: the one of that name, else the strongest equals."""
+    """The study of a run that shows which first moves are fair: the one of that name, else that of the strongest equals."""
     if name is not None:
         chosen = next((study for study in run.studies if study.name == name), None)
         if chosen is None:

@@ -6,28 +6,28 @@ The kind of figure decides:
   from about ten games on, where the textbook's p ± 1.96 s does not. With fewer than FEW games on one side it is the
   **exact** interval of Clopper and Pearson, whose coverage is never below its level: something not seen in 1,000 games may
   still happen in one of 271.
-- **Points** (1, 1/2, 0): Wilson's interval again, for as many yes-or-no games as would vary as much as these do; a draw
+- **Points** (1, 1/2, 0): Wilson's interval again, for the number of yes-or-no games that would vary as much; a draw
   varies less than a win and a loss, and the plain formula would be too wide. Without draws the two are the same.
 - **A mean over games** (length, lead changes): Student's t. The game is the unit, never the move: the moves of one game
   depend on each other, and treating them as independent gives an interval far too narrow.
 - **A mean over moves** (branching, forced moves): moves come in games, so it is a ratio of two sums over games; its
-  interval is Student's t on what each game adds to the ratio (the linearised, or delta, form).
+  interval is Student's t on each game's contribution to the ratio (the linearised, or delta, form).
 - **A smooth function of sums** (evenness of board use): the jackknife, which leaves out one game at a time. It removes the
   first-order bias, which for an entropy is as large as the interval.
 - **Anything else** (a threshold): the bootstrap, seeded, in its BCa form, which corrects bias and skew; the percentile form
   where BCa is undefined.
 
 **Pairs.** In a study with random openings two games share each opening, and between equal players they often end alike (for
-players without chance they are the same game). Then the pair is what is drawn independently, and the interval is made from
-pairs: shares and points have Wilson's interval for as many games as would vary as much as the pairs do (Korn and Graubard's
-effective number; Student's t of the number of pairs instead of 1.96), means and ratios are ratios of sums over pairs, and
-jackknife and bootstrap leave out and draw whole pairs. Openings are drawn at random, so an opening that comes up twice is
-two draws. Games from the true start share nothing and count one by one.
+deterministic players they are the same game). Then the pair is the independent unit, and the interval is computed from
+pairs: shares and points have Wilson's interval for the number of games that would vary as much as the pairs (Korn and
+Graubard's effective number; Student's t for the number of pairs instead of 1.96), means and ratios are ratios of sums over
+pairs, and jackknife and bootstrap leave out and draw whole pairs. Openings are drawn at random, so an opening that comes up
+twice is two draws. Games from the true start share nothing and count one by one.
 
 **Where games hardly differ.** If fewer than FEW games (or pairs) differ from the rest, their spread says little about what
 other games would show, and if all are alike it says nothing: an interval of no width would be a claim of certainty. But a
 kind of game that is not among n games makes up less than u = 1 - 0.025^(1/n) of all (`unseen`, the exact bound). The
-interval therefore reaches at least u · max(|value|, 1) to both sides: as if such games had nothing or twice the value, or
+interval therefore reaches at least u · max(|value|, 1) on both sides: as if such games had nothing or twice the value, or
 for a value from 0 to 1, anything possible. For points and shares this is exact; for a length it is a convention.
 
 Without any games there is no interval.
@@ -63,7 +63,7 @@ NORMAL = NormalDist()
 
 
 def exact(count: float, games: float, level: float = LEVEL) -> Ends:
-    """Clopper and Pearson's interval: the shares for which neither so few nor so many games would be rare.
+    """Clopper and Pearson's interval: the shares for which neither that few nor that many games would be rare.
 
     >>> [round(end, 4) for end in exact(0, 1000)], [round(end, 4) for end in exact(2, 10)]
     ([0.0, 0.0037], [0.0252, 0.5561])
@@ -160,7 +160,7 @@ def ratio(above: Floats, below: Floats, pairs: Numbers | None = None) -> Ends | 
 
 
 def at_least_unseen(value: float, ends: Ends, number: int) -> Ends:
-    """The interval of games that hardly differ, wide enough for what so many games or pairs may not have shown.
+    """The interval of games that hardly differ, wide enough for what that many games or pairs may not have shown.
 
     >>> [round(end, 3) for end in at_least_unseen(12.0, (12.0, 12.0), 30)]
     [10.612, 13.388]
@@ -223,7 +223,7 @@ def bootstrap(
 
 
 def _hardly_differ(rows: Floats) -> bool:
-    """Whether fewer than FEW rows differ from the rest, which are most of them and so are the middle in every column."""
+    """Whether fewer than FEW rows differ from the rest, which are the majority and so contain the median of every column."""
     middle = len(rows) // 2
     differs = rows != np.partition(rows, middle, axis=0)[middle]
     differ = int(np.count_nonzero(differs if rows.shape[1] == 1 else differs.any(axis=1)))

@@ -38,7 +38,7 @@ def _at_least(half: float, own: Measured, other: Measured) -> float:
 
 
 def p_value(value: float, low: float, high: float, n_a: int, n_b: int, fixed_sample: bool) -> float:
-    """The probability of so large a difference if there is none in truth.
+    """The probability of a difference this large if there is no true difference.
 
     >>> round(p_value(1.96, 0.0, 3.92, 1000, 1000, fixed_sample=True), 3)
     0.05

@@ -5,11 +5,12 @@ interval; the trend is the least-squares slope over the values' ranks, weighted 
 
     slope = sum w (x - x̄)(y - ȳ) / sum w (x - x̄)^2,   w = 1 / (half the interval / 1.96)^2,   x = 0, 1, 2 ...
 
-A trend is spoken of if the intervals of the first and the last value are apart as well: other curves bend.
+A trend is reported if the intervals of the first and the last value do not overlap either: other curves bend.
 
-Values that are words have no order: there is no trend, and a measure is spoken of if the intervals of two values are apart.
+Values that are words have no order: there is no trend, and a measure is reported if the intervals of two values do not
+overlap.
 
-*Ablation*: a rule set and the same one without a rule. What the rule is worth in a measure is its value with the rule less
+*Ablation*: a rule set and the same one without a rule. The worth of the rule in a measure is its value with the rule less
 its value without it, tested as in `compare`.
 """
 
@@ -32,7 +33,7 @@ MAIN = (
     *("first_player_advantage", "draws", "length", "branching", "game_tree", "opening_diversity", "board_use"),
     *("lead_changes", "drama", "decided_at", "comeback"),
 )
-FEWEST_POINTS = 3  # of numbers: a curve, not two ends
+FEWEST_POINTS = 3  # numeric values needed: a curve, not just two ends
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ class Trend:
 
     @property
     def is_real(self) -> bool:
-        """Whether the interval leaves out 0."""
+        """Whether the interval excludes 0."""
         return self.low > 0 or self.high < 0
 
 
@@ -59,14 +60,14 @@ class SweepCurve:
 
     @property
     def ends_are_apart(self) -> bool:
-        """Whether the intervals of the first and the last value do not meet: a trend between equal ends is a bend."""
+        """Whether the intervals of the first and the last value do not overlap: a trend between equal ends is a bend."""
         ends = [self.points[place][1] for place in (0, -1)]
         low, high = [each.low for each in ends], [each.high for each in ends]
         return None not in (*low, *high) and (low[0] > high[1] or low[1] > high[0])  # type: ignore[operator]
 
     @property
     def values_are_apart(self) -> bool:
-        """Whether the values of the option are words, and the intervals of two of them do not meet."""
+        """Whether the values of the option are words, and the intervals of two of them do not overlap."""
         ends = [(found.low, found.high) for _, found in self.points]
         if all(isinstance(value, int | float) for value, _ in self.points):
             return False
@@ -106,12 +107,12 @@ class Sweep:
         return "\n".join(lines)
 
     def as_dict(self) -> dict[str, object]:
-        """For programs."""
+        """As a dictionary, for JSON."""
         return asdict(self)
 
 
 def sentence(option: str, curve: SweepCurve) -> str:
-    """What the option does to a measure."""
+    """The effect of the option on a measure, in words."""
     assert curve.trend is not None
     scale, unit = (100, " points") if curve.points[0][1].unit in PERCENT else (1, "")
     ends = f"{number(scale * curve.trend.low)} to {number(scale * curve.trend.high)}"
@@ -151,7 +152,7 @@ def sweep(run: RunResults) -> Sweep:
 
 
 def swept_option(studies: Sequence[StudyResult]) -> str | None:
-    """The one option in which all studies differ; None if they differ in more or in less."""
+    """The one option in which all studies differ; None if they differ in more or in none."""
     if len(studies) < 2:
         return None
     alike = {

@@ -5,7 +5,7 @@ pairs are compared pair by pair. Under symmetry
 
     X = sum over orbits and images of n_i (m_i - m)^2 / s^2
 
-has a chi-square distribution with as many degrees of freedom as there are images less orbits; n_i is the number of games (or
+has a chi-square distribution with as many degrees of freedom as images less orbits; n_i is the number of games (or
 pairs) after an image, m_i their mean points, m the mean of the orbit, and s^2 the variance of games after the same image.
 """
 
@@ -25,7 +25,7 @@ FEWEST = 5  # games or pairs after an image; rarer images are left out
 
 @dataclass(frozen=True)
 class SymmetryTest:
-    """The chi-square, its degrees of freedom, the probability of so much or more, and the games behind it."""
+    """The chi-square, its degrees of freedom, the probability of a value at least as large, and the number of games."""
 
     chi_square: float
     freedom: int
@@ -34,7 +34,7 @@ class SymmetryTest:
 
     @property
     def text(self) -> str:
-        """For people."""
+        """The test as text."""
         p = "less than 0.001" if self.p < 0.001 else f"{self.p:.3f}"
         return f"chi-square {self.chi_square:.1f} on {self.freedom} degrees of freedom, p {p}, {self.games:,} games"
 
@@ -95,7 +95,7 @@ def _chi_square(samples: Mapping[str, Sample], names: Mapping[str, str]) -> tupl
     if not freedom:
         return 0.0, 0
     variance = within / max(units - moves, 1)
-    if variance <= 0:  # every image has its one result
+    if variance <= 0:  # every image has only one result
         return (0.0 if between < 1e-12 else math.inf), freedom
     return between / variance, freedom
 

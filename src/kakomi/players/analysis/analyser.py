@@ -1,12 +1,12 @@
 """Analysis: the best lines of a position, and a whole game reviewed move by move.
 
-How a move is judged: the position after it is searched like the one before it. What the best move found would have
-brought, less what the move made brought, is its loss. Two searches of two positions differ by chance alone, so where the
-loss seems worth mentioning the position after the *best* move is searched as well, with the same limit, and the loss is the
-difference of the two positions after the moves. A move is thus only called a fault after a second look.
+How a move is judged: the position after it is searched like the one before it. The move's loss is the value of the best
+move found less its own. Two searches of two positions can differ by chance alone, so where the loss seems worth mentioning,
+the position after the *best* move is searched as well, with the same limit, and the loss is the difference between the
+positions after the two moves. A move is thus only called a fault after a second look.
 
-A search thinks a little too well of whoever is to move. The course of a game therefore takes for the position after a move
-the mean of two looks: the one from before the move, less what the move lost, and the one from after it.
+A search is slightly biased in favour of the player to move. The course of a game therefore uses, for the position after a
+move, the mean of two estimates: the one from before the move, less what the move lost, and the one from after it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from kakomi.solved.solver import solver_for
 
 DEFAULT = Limit(nodes=20_000)
 MOST_LINES = 1000
-PRIOR = 8  # visits with an even result that every estimate begins with: two lucky playouts are no won game
+PRIOR = 8  # visits with an even result that every estimate starts from: two lucky playouts do not make a won game
 
 ReviewProgress = Callable[[Position, Verdict | None], None]
 
@@ -36,7 +36,7 @@ def analyse(
     memory: int = 256,
     seed: int = 0,
 ) -> Report:
-    """The best lines of the match's position, the best first. With a limit by nodes and one thread always the same.
+    """The best lines from the match's position, best first. With a node limit and one thread they are always the same.
 
     >>> import kakomi
     >>> from kakomi.search.result import Limit
@@ -58,9 +58,9 @@ def review(
     seed: int = 0,
     progress: ReviewProgress | None = None,
 ) -> Review:
-    """Every move of the match judged, finished or not. The limit is for each position.
+    """Judge every move of the match, finished or not. The limit applies to each position.
 
-    `progress` is called with each position as soon as the move made there has been judged; of the last, with None.
+    `progress` is called with each position as soon as the move made there has been judged; with the last one it gets None.
     """
     analyst = Analyst(limit, lines, threads=threads, memory=memory, seed=seed)
     walk = Match(match.game, match.rules, match.options, match.start_position)
@@ -86,7 +86,7 @@ def review(
 
 
 def in_words(limit: Limit) -> str:
-    """A limit for people.
+    """A limit in words.
 
     >>> in_words(Limit(nodes=20_000))
     '20,000 nodes a position'
@@ -100,18 +100,18 @@ def in_words(limit: Limit) -> str:
 
 
 def estimate(line: AnalysisLine) -> float:
-    """The chance a line gives, pulled toward a half where hardly anything stands behind it.
+    """The winning chance of a line, pulled toward one half where few visits support it.
 
     >>> estimate(AnalysisLine("a1", 1.0, visits=2)), estimate(AnalysisLine("a1", 1.0, visits=2, proven="win"))
     (0.6, 1.0)
     """
-    if line.proven or not line.visits:  # a search without visits, as alpha-beta, gives values that need no such care
+    if line.proven or not line.visits:  # a search without visits, like alpha-beta, gives values that need no correction
         return line.value
     return (line.visits * line.value + PRIOR * 0.5) / (line.visits + PRIOR)
 
 
 class Analyst:
-    """Looks at one position after another, in the exact table where there is one, else by search."""
+    """Analyses one position after another, from the exact table where there is one, else by search."""
 
     def __init__(self, limit: Limit, lines: int = 1, *, threads: int = 1, memory: int = 256, seed: int = 0) -> None:
         if limit.nodes is None and limit.seconds is None:
@@ -123,7 +123,7 @@ class Analyst:
         self._how = (threads, memory, seed)
         self._kind: object = None
         self._main: Searcher | None = None
-        self._aside: Searcher | None = None  # for second looks: the main one keeps what it knows of the game's course
+        self._aside: Searcher | None = None  # for second looks, so that the main one keeps what it knows of the game
 
     def look(self, match: Match) -> Report:
         """The best lines of a match that is not over."""
@@ -136,13 +136,13 @@ class Analyst:
         return self._main.search(match, self.limit, self.lines)
 
     def stop(self) -> None:
-        """End the search that is going on."""
+        """Stop the search in progress."""
         for searcher in (self._main, self._aside):
             if searcher is not None:
                 searcher.stop()
 
     def position(self, match: Match) -> Position:
-        """What the position is worth; the result, where the game is over."""
+        """The position's value, or the result where the game is over."""
         turn, player, outcome = len(match.moves), match.to_move, match.outcome
         if outcome is not None:
             value = 0.5 if outcome.winner is None else 1.0 - outcome.winner
@@ -156,14 +156,14 @@ class Analyst:
         return Position(turn, player, report, 1 - value, points, bool(best.proven))
 
     def judge(self, before: Match, here: Position, after: Position, move: str, label: str) -> Verdict:
-        """The move that was made `here`, the position before it."""
+        """Judge the move that was made in the position `here`."""
         assert here.report is not None
         player, best = here.player, here.report.best
         choices = len(before.codes())
         made, lead = after.chance(player), after.lead(player)
         rival: AnalysisLine | None = best if move != best.move else None
         if rival is None and estimate(best) - made >= BLUNDER and not best.proven and choices > 1:
-            rival = self._another(before, move)  # the search did not see it coming: was there another way?
+            rival = self._another(before, move)  # the search did not foresee this: was there a better move?
         loss = 0.0
         if rival is not None and choices > 1:
             wanted = estimate(rival)
@@ -199,7 +199,7 @@ class Analyst:
         return next((line for line in lines if line.move != move), None)
 
     def _second_look(self, before: Match, best: AnalysisLine, player: int) -> float:
-        """What the player's chances are after the best move, searched like the position after the move made."""
+        """The player's chances after the best move, searched like the position after the move played."""
         match = before.copy()
         match.push(best.move)
         if match.outcome is not None:
@@ -220,6 +220,6 @@ def _exact(match: Match) -> Searcher | None:
         return None
     try:
         solver.search(match, DEFAULT)
-    except EngineError:  # its table takes too long to be made unasked
+    except EngineError:  # its table takes too long to build unasked
         return None
     return solver

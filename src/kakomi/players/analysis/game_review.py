@@ -1,4 +1,4 @@
-"""A game that was looked at move by move: what each position was worth, what each move cost, and how the players did."""
+"""A game reviewed move by move: what each position was worth, what each move cost, and how the players did."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kakomi.core.match import Match
 from kakomi.core.svg import Turn, draw_course, material_of
 from kakomi.search.result import AnalysisLine, Report
 
-# From which loss of winning chances a move is called so: lichess's steps, 0.1, 0.2 and 0.3 on a scale from -1 to 1.
+# The least loss of winning chances for each word: lichess's thresholds, 0.1, 0.2 and 0.3 on a scale from -1 to 1.
 SLIP, MISTAKE, BLUNDER = 0.05, 0.10, 0.15
 WORDS = ("forced", "best", "good", "slip", "mistake", "blunder")
 MOST_TURNING_POINTS = 3
@@ -23,9 +23,9 @@ GRADES = ((98, "as good as faultless"), (93, "strong"), (85, "sound"), (70, "une
 
 @dataclass(frozen=True)
 class Position:
-    """A position that was looked at. `value` and `points` are the first player's; `points` only where they are exact."""
+    """An analysed position. `value` and `points` are the first player's; `points` is known only where it is exact."""
 
-    turn: int  # the moves made before it
+    turn: int  # the number of moves made before it
     player: int  # who is to move
     report: Report | None  # None where the game is over
     value: float
@@ -37,26 +37,26 @@ class Position:
         return self.value if player == 0 else 1 - self.value
 
     def lead(self, player: int) -> int | None:
-        """What the player will be ahead by at the end, where that is known exactly."""
+        """The player's lead at the end, where it is known exactly."""
         return self.points if self.points is None or player == 0 else -self.points
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """One move of a game. Chances and points are of the player who made it."""
+    """One move of a game. Chances and points are those of the player who made it."""
 
     number: int  # from 1
-    label: str  # as a record counts: "3." and "3..."
+    label: str  # as numbered in a record: "3." and "3..."
     player: int
     side: str
     move: str
-    choices: int  # the legal moves there were
-    best: AnalysisLine  # what should have been played, or was
-    before: float  # with the best move
-    after: float  # with the one that was made
+    choices: int  # the number of legal moves
+    best: AnalysisLine  # the line that should have been played, or was
+    before: float  # the chance with the best move
+    after: float  # the chance with the move that was made
     loss: float
     points_lost: int | None  # None where points are not known exactly
-    proven: bool = False  # what the best move and this one come to is no estimate
+    proven: bool = False  # the values of the best move and of this one are not estimates
 
     @property
     def word(self) -> str:
@@ -108,7 +108,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Account:
-    """How one player did, in the moves where there was a choice."""
+    """How one player did, on the moves where there was a choice."""
 
     player: int
     side: str
@@ -117,13 +117,13 @@ class Account:
     slips: int
     mistakes: int
     blunders: int
-    loss: float  # of winning chances, in all
-    points_lost: int | None  # in all, where they are known exactly
+    loss: float  # of winning chances, in total
+    points_lost: int | None  # in total, where known exactly
     accuracy: float | None  # the mean of the moves, 0 to 100; None without moves
 
     @property
     def sentence(self) -> str:
-        """For people."""
+        """The account in words."""
         if self.accuracy is None:
             return f"{self.side} had no choice to make."
         grade = next(word for least, word in GRADES if self.accuracy >= least)
@@ -137,7 +137,7 @@ class Account:
 
 @dataclass(frozen=True)
 class Review:
-    """A whole game. `positions` has one more than `moves`: the last is the one now."""
+    """A whole game. `positions` has one entry more than `moves`: the last is the current position."""
 
     match: Match
     positions: tuple[Position, ...]
@@ -170,7 +170,7 @@ class Review:
             self.course,
             turns,
             material=material_of(self.match.game),
-            sides=names if names is not None and len(set(names)) == 2 else self.match.sides,  # one name says nothing
+            sides=names if names is not None and len(set(names)) == 2 else self.match.sides,  # equal names say nothing
             title=self.match.game.title,
             status=self.match.status,
             width=width,
@@ -179,7 +179,7 @@ class Review:
 
 
 def percent(value: float) -> str:
-    """A chance for people; only what is certain is 0 or 100.
+    """A chance in percent; only a certain result is shown as 0 or 100.
 
     >>> percent(0.512), percent(0.9999), percent(1.0)
     ('51%', '99%', '100%')

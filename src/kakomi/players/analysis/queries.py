@@ -1,6 +1,6 @@
 """Analysis on request: queries and answers as lines of JSON, as in KataGo's analysis engine (docs/play/analysis.md).
 
-Queries are read while an earlier one is looked into, so that it can be stopped; they are answered one after another.
+Queries are read while an earlier one is being answered, so that it can be stopped; they are answered one after another.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from kakomi.search.result import Limit
 NODES = 20_000
 LINES = 3
 LONGEST = 1 << 20  # characters of a query
-WAITING = 10_000  # queries that may wait; more are not read before some are answered
+WAITING = 10_000  # queries that may wait; no more are read until some are answered
 FIELDS = ("id", "game", "rules", "options", "position", "moves", "analyzeTurns", "maxVisits", "maxTime", "lines")
 ACTIONS = ("query_version", "terminate", "terminate_all")
 
@@ -32,7 +32,7 @@ Say = Callable[[Answer], None]
 
 
 class QueryError(KakomiError):
-    """What is wrong with a query, and with which of its fields."""
+    """An invalid query: what is wrong with it, and in which field."""
 
     def __init__(self, reason: str, name: str | None = None) -> None:
         super().__init__(reason)
@@ -41,7 +41,7 @@ class QueryError(KakomiError):
 
 @dataclass
 class Query:
-    """A game and the turns of it that are to be looked at."""
+    """A game and the turns of it to analyse."""
 
     name: str
     match: Match
@@ -128,7 +128,7 @@ class Engine:
         self._speaking = threading.Lock()
         self._how = {"threads": threads, "seed": seed}
         self._waiting: queue.Queue[Query | None] = queue.Queue(WAITING)
-        self._open: dict[int, Query] = {}  # not yet answered completely, by identity: ids need not differ
+        self._open: dict[int, Query] = {}  # not fully answered yet, by identity: ids need not differ
         self._changing = threading.Condition()
         self._now: tuple[Query, int, Analyst] | None = None
 
@@ -193,7 +193,7 @@ class Engine:
                     query.ended.update(query.turns if turns is None else turns)
             now = self._now
             while now is not None and now is self._now and now[1] in now[0].ended:
-                now[2].stop()  # again and again: a search that is only about to begin does not hear it
+                now[2].stop()  # repeatedly: a search that is only about to begin misses it
                 self._changing.wait(0.02)
         self._say(fields)
 

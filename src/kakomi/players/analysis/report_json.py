@@ -1,4 +1,4 @@
-"""Analysis for programs: one JSON object a position, named as KataGo's analysis engine does (docs/play/analysis.md)."""
+"""Analysis for programs: one JSON object per position, with KataGo's names for the fields (docs/play/analysis.md)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DIGITS = 6
 def position_dict(
     position: Position, sides: tuple[str, str], name: str = "", played: Verdict | None = None
 ) -> dict[str, Any]:
-    """A position; `played` is the move that was made there, where one was. Every winrate is of the player to move."""
+    """A position; `played` is the move made there, if any. Every winrate is that of the player to move."""
     report = position.report
     root: dict[str, Any] = {
         "currentPlayer": sides[position.player],
@@ -72,7 +72,7 @@ def _line(line: AnalysisLine, order: int) -> dict[str, Any]:
 
 
 def verdict_dict(move: Verdict) -> dict[str, Any]:
-    """A move that was made, seen by who made it."""
+    """A move that was made, from its player's point of view."""
     made: dict[str, Any] = {
         "move": move.move,
         "winrate": round(move.after, DIGITS),
@@ -87,7 +87,7 @@ def verdict_dict(move: Verdict) -> dict[str, Any]:
 
 
 def summary_dict(review: Review, name: str = "") -> dict[str, Any]:
-    """The summary of a review: the object after those of the positions."""
+    """The summary of a review: the object that follows those of the positions."""
     outcome = review.match.outcome
     return {
         "id": name,
@@ -118,5 +118,5 @@ def _account(account: Account) -> dict[str, Any]:
 
 
 def report_dict(match: Match, position: Position, name: str = "") -> dict[str, Any]:
-    """One position alone, with its text."""
+    """A single position, with its text."""
     return position_dict(position, match.sides, name) | {"position": match.position}

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 
 from kakomi.core.errors import OptionError, shorten
 
-MARGIN = 0.5  # seconds that a move may take beyond --movetime: the machine's doing rather than the player's
+MARGIN = 0.5  # seconds that a move may take beyond --movetime: due to the machine rather than the player
 LONGEST = 86_400.0  # seconds
 NUMBER = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,6})?")
 
 
 @dataclass(frozen=True)
 class Allowance:
-    """The time for one move, in seconds: so much for the move, or both players' clocks, the first player's first."""
+    """The time for one move, in seconds: a fixed time, or both players' clocks, the first player's first."""
 
     movetime: float | None = None
     clocks: tuple[float, float] | None = None
@@ -30,7 +30,7 @@ class Allowance:
 
 @dataclass(frozen=True)
 class TimeControl:
-    """What was agreed: `movetime` a move, or a clock with `base` seconds and `increment` more after each move.
+    """What was agreed: `movetime` per move, or a clock with `base` seconds and `increment` more after each move.
 
     >>> TimeControl.read("60+0.5")
     TimeControl(movetime=None, base=60.0, increment=0.5)
@@ -42,17 +42,17 @@ class TimeControl:
 
     @classmethod
     def read(cls, text: str) -> TimeControl:
-        """A clock as it is written: SECONDS or SECONDS+INCREMENT."""
+        """Read a clock in the form SECONDS or SECONDS+INCREMENT."""
         base, plus, increment = text.strip().partition("+")
         return cls(base=seconds(base, text), increment=seconds(increment, text, 0.0) if plus else 0.0)
 
     def begin(self) -> Allowance:
-        """Before the first move."""
+        """The allowance before the first move."""
         clocks = None if self.base is None else (self.base, self.base)
         return Allowance(self.movetime, clocks, self.increment)
 
     def after(self, before: Allowance, seat: int, spent: float) -> Allowance:
-        """When that player has made a move in time."""
+        """The allowance after that player has made a move in time."""
         if before.clocks is None:
             return before
         clocks = list(before.clocks)

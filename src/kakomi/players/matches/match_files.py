@@ -1,4 +1,4 @@
-"""What a contest leaves behind: all games in one record file, and beside it a manifest, both whole at every moment."""
+"""The files of a contest: all games in one record file, and a manifest beside it, both complete at every moment."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from kakomi.core.records.record import LARGEST_FILE, Record, write_file
 from kakomi.players.matches.match_score import Standing
 from kakomi.players.matches.referee import Plan, Played, nets_used
 
-SHARE = 0.05  # of the time at most goes into writing
-SECONDS = 1.0  # between two writings at least
+SHARE = 0.05  # of the time at most is spent writing
+SECONDS = 1.0  # at least, between two writes
 
 
 class Ledger:
-    """Keeps games as they come. A file that grows too large to be read is continued in NAME-2, NAME-3 ..."""
+    """Saves games as they are played. A file that grows too large to be read is continued in NAME-2, NAME-3 ..."""
 
     def __init__(self, path: Path, plan: Plan, standing: Standing, jobs: int) -> None:
         self._plan, self._standing, self._jobs = plan, standing, jobs
@@ -36,7 +36,7 @@ class Ledger:
         self._write(complete=False)
 
     def add(self, played: Played) -> None:
-        """Keep one more game, on disk within a few seconds."""
+        """Save one more game; it is on disk within a few seconds."""
         record = played.record(self._plan)
         size = len(record.text().encode()) + 1
         if self._size + size > LARGEST_FILE:
@@ -51,7 +51,7 @@ class Ledger:
             self._write(complete=False)
 
     def close(self, sound: bool = True) -> dict[str, object]:
-        """Write what there is; the manifest. It is not complete where the games are not sound."""
+        """Write everything and return the manifest, which is never marked complete if the games are not sound."""
         return self._write(complete=sound and self._standing.over)
 
     def _write(self, complete: bool) -> dict[str, object]:
@@ -76,7 +76,7 @@ class Ledger:
 
 
 def manifest(plan: Plan, standing: Standing, jobs: int, began: datetime.datetime, complete: bool) -> dict[str, object]:
-    """All that is needed to repeat a contest, and its result."""
+    """Everything needed to repeat a contest, and its result."""
     from kakomi import __version__
 
     return {
@@ -95,7 +95,7 @@ def manifest(plan: Plan, standing: Standing, jobs: int, began: datetime.datetime
 
 
 def machine() -> dict[str, object]:
-    """What it was played on."""
+    """The machine the contest was played on."""
     return {
         "system": platform.platform(),
         "processor": _processor(),

@@ -1,4 +1,4 @@
-"""How a contest stands: results from A's side, with intervals, by colour and by clause, and what the test says."""
+"""The state of a contest: results from A's side, with intervals, by colour and by clause, and the test's verdict."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kakomi.players.matches.referee import Plan, Played
 from kakomi.players.matches.sprt import PAIR_SCORES, Z95, elo_difference, points, wilson
 
 KEPT_REASONS = 20
-STUDENT = (math.inf, 12.7062, 4.3027, 3.1824, 2.7764)  # where its series is not exact enough
+STUDENT = (math.inf, 12.7062, 4.3027, 3.1824, 2.7764)  # where its series is not accurate enough
 
 
 @dataclass
@@ -34,12 +34,12 @@ class MatchTally:
 
     @property
     def games(self) -> int:
-        """All of them."""
+        """The number of games."""
         return self.wins + self.draws + self.losses
 
     @property
     def score(self) -> float:
-        """A's points a game; one half before the first."""
+        """A's points per game; one half before the first."""
         return (self.wins + self.draws / 2) / self.games if self.games else 0.5
 
     @property
@@ -55,7 +55,7 @@ class MatchTally:
         return elo_of(self.score, self.interval)
 
     def as_dict(self) -> dict[str, int]:
-        """For programs."""
+        """As a dictionary, for JSON."""
         return {"wins": self.wins, "draws": self.draws, "losses": self.losses}
 
 
@@ -70,7 +70,7 @@ def pair_interval(pairs: Sequence[int]) -> tuple[float, float]:
 
     The two games of a pair share an opening and are not independent. An opening that favours one side gives each player a
     win, and such pairs vary less than single games; so the pair is the unit. The variance of few pairs is uncertain,
-    hence Student's t instead of 1.96. If one player won everything, no variance is seen: then it is Wilson's by games, since
+    hence Student's t instead of 1.96. If one player won everything, no variance is seen: then Wilson's by games is used, as
     an opening cannot help the same player in both.
 
     >>> [round(end, 3) for end in pair_interval([5, 0, 40, 0, 5])]
@@ -121,12 +121,12 @@ class Standing:
     forfeits: list[int] = field(default_factory=lambda: [0, 0])  # games that A and B forfeited or lost on time
     seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])
     moves: int = 0
-    repeated: int = 0  # games that went move for move like an earlier one: they prove nothing new
+    repeated: int = 0  # games identical, move for move, to an earlier one: they prove nothing new
     _seen: set[int] = field(default_factory=set)
     _half: float = 0.0  # A's points in the first game of a pair
 
     def add(self, played: Played) -> None:
-        """Count the next game; they come in order."""
+        """Count the next game; games are added in order."""
         assert played.number == self.total.games
         self.total.add(played.points)
         self.colours[played.seat].add(played.points)
@@ -158,16 +158,16 @@ class Standing:
 
     @property
     def verdict(self) -> str:
-        """What the test says, after a whole pair: H0, H1 or "" for nothing yet; "" without a test."""
+        """The test's verdict after a whole pair: H0, H1, or "" if undecided; "" without a test."""
         return "" if self.plan.sprt is None or self.total.games % 2 else self.plan.sprt.verdict(self.pairs)
 
     @property
     def over(self) -> bool:
-        """Nothing more has to be played."""
+        """Whether no more games have to be played."""
         return self.total.games >= self.plan.games or bool(self.verdict)
 
     def as_dict(self) -> dict[str, object]:
-        """For programs: the same for the same games, times apart."""
+        """For JSON: the same for the same games, times apart."""
         elo, low, high = (None if math.isinf(each) else round(each, 1) for each in self.elo)
         test = self.plan.sprt
         report: dict[str, object] = {

@@ -4,16 +4,16 @@ The model is Bradley and Terry's, in Elo's units: a player whose rating is d abo
 the points against it, and a draw is half a win and half a loss.
 
 *The prior* is Jeffreys's: the likelihood times the square root of the determinant of its Fisher information (Firth 1993).
-It is worth one drawn game for each player but the anchor, shared among the pairs that met by how much each of them tells
-(w V, with w = n p (1 - p) the information of the pair's games and V the variance of its distance). It keeps every rating
-finite and takes away the first-order bias of maximum likelihood, which makes ladders too long. A drawn game for every pair
-that met would not do: to a pair far apart on a ladder, whose games tell nothing, it is half a point against
-the stronger player.
+It is worth one drawn game for each player but the anchor, shared among the pairs that met in proportion to the information
+each of them gives (w V, with w = n p (1 - p) the information of the pair's games and V the variance of its distance). It
+keeps every rating finite and removes the first-order bias of maximum likelihood, which makes ladders too long. A drawn game
+for every pair that met would not do: for a pair far apart on a ladder, whose games give no information, it is half a point
+against the stronger player.
 
-*The interval* of a distance holds every distance that this likelihood, with the other ratings as likely as they can be (the
-profile), does not make improbable: 2 (L_max - L(d)) a <= 3.84, L its logarithm. Without draws a is 1. Draws, and pairs of
-games that share an opening, vary more or less than single wins and losses do; a is the variance of the distance if they did
-not, over its variance as it is (Chandler and Bate 2007).
+*The interval* of a distance contains every distance that this likelihood, with the other ratings at their likeliest (the
+profile), does not make improbable: 2 (L_max - L(d)) a <= 3.84, where L is its logarithm. Without draws a is 1. Draws, and
+pairs of games that share an opening, vary more or less than single wins and losses do; a is the variance that the distance
+would have if they did not, divided by its actual variance (Chandler and Bate 2007).
 
 *One-sided bounds.* If nobody on any path from b to a lost a point, for example because a won all its games, a may be any
 distance above b. Then the upper end is infinite, and the lower end is where the probability of results so one-sided is
@@ -36,11 +36,11 @@ if TYPE_CHECKING:
 
     Floats = npt.NDArray[np.float64]
 
-ELO = 400 / math.log(10)  # rating points of one logit
-STEP_75 = ELO * math.log(3)  # the distance at which the stronger player has 75 % of the points
+ELO = 400 / math.log(10)  # rating points per logit
+STEP_75 = ELO * math.log(3)  # the distance at which the stronger player scores 75 % of the points
 STEPS = 200  # of Newton's method, which takes about ten
 CLOSE = 1e-6  # logits
-LONGEST = 2.0  # logits of one step
+LONGEST = 2.0  # logits in one step
 FAR = 40.0  # logits: nobody is further above another than this
 RIDGE = 1e-9  # the weight that keeps the other ratings finite where the likelihood alone does not
 DROP = Z95 * Z95 / 2  # of the likelihood's logarithm at the ends of a two-sided 95 % interval
@@ -53,7 +53,7 @@ EXACT = 1e-4  # logits
 class Result:
     """The result between two players: the points of the first, the number of games, and how many were drawn.
 
-    `pairs` are the numbers of pairs of games in which the first had 0, 1/2, 1, 3/2 and 2 points; empty if games were not
+    `pairs` are the numbers of pairs of games in which the first scored 0, 1/2, 1, 3/2 and 2 points; empty if games were not
     played in pairs.
     """
 
@@ -64,9 +64,9 @@ class Result:
 
     @property
     def dispersion(self) -> float:
-        """The variance of the points as they are, over that of wins and losses alone with the same mean; about 1.
+        """The variance of the actual points, divided by that of wins and losses alone with the same mean; about 1.
 
-        It counts as one pair, or game, more of just that variance: a few games cannot show that results never vary.
+        One more pair, or game, of the latter variance is counted: a few games cannot show that results never vary.
         """
         mean = self.points / self.games
         plain = mean * (1 - mean)
@@ -89,7 +89,7 @@ class Rating:
 
     @property
     def text(self) -> str:
-        """For people.
+        """The rating as text.
 
         >>> Rating(189.3, 110.2, 274.0).text, Rating(980.0, 654.4, math.inf).text, Rating(0, -math.inf, math.inf).text
         ('+189 (+110 to +274)', 'above +654', 'unknown')
@@ -158,7 +158,7 @@ class Ratings:
         return Rating(float(ELO * (self._rating[i] - self._rating[j])), ELO * low, ELO * high)
 
     def depth(self, floor: str, ceiling: str = "") -> tuple[str, Rating, Rating]:
-        """The ceiling (the best rated player, unless it is named), how far it is above the floor, and in steps of 75 %."""
+        """The ceiling (the best rated player unless named), how far it is above the floor, and the same in steps of 75 %."""
         top = ceiling or max(self.names, key=lambda name: float(self._rating[self._place[name]]))
         for name in (floor, top):
             if name not in self._place:
@@ -169,7 +169,7 @@ class Ratings:
     # --- the likelihood -----------------------------------------------------------------------------------------------
 
     def _likelihood(self, rating: Floats, prior: bool) -> float:
-        """Its logarithm."""
+        """The logarithm of the likelihood."""
         import numpy as np
 
         plain = float(-(self._points * np.logaddexp(0, rating[None, :] - rating[:, None])).sum())
@@ -178,7 +178,7 @@ class Ratings:
         return plain + float(np.linalg.slogdet(_laplacian(self._weights(rating)[0])[1:, 1:])[1]) / 2
 
     def _weights(self, rating: Floats) -> tuple[Floats, Floats]:
-        """The information of each pair's games, and the share of the points that the first is expected to have."""
+        """The information of each pair's games, and the share of the points that the first is expected to score."""
         import numpy as np
 
         expected = 1 / (1 + np.exp(np.clip(rating[None, :] - rating[:, None], -FAR, FAR)))
@@ -219,7 +219,7 @@ class Ratings:
     def _end(self, i: int, j: int, step: float, drop: float, prior: bool) -> float:
         """The distance at which the results are `drop` less likely, on the side of `step`: bracketed, then regula falsi.
 
-        It is done on the root of the drop, which is nearly straight.
+        It works on the square root of the drop, which is nearly linear.
         """
         goal = math.sqrt(drop)
         guess = self._fits[prior].copy()
@@ -247,7 +247,7 @@ class Ratings:
         return middle
 
     def _variance(self, i: int, j: int) -> tuple[float, float]:
-        """The variance of the distance if all games were independent wins and losses; and that, over the true variance."""
+        """The variance of the distance if all games were independent wins and losses; and its ratio to the true variance."""
         import numpy as np
 
         weights, _ = self._weights(self._rating)
@@ -259,14 +259,14 @@ class Ratings:
 
 
 def _laplacian(weights: Floats) -> Floats:
-    """The information matrix: each pair's weight on the diagonal of both players, and less it between them."""
+    """The information matrix: each pair's weight, added on the diagonal for both players and subtracted between them."""
     import numpy as np
 
     return np.asarray(np.diag(weights.sum(axis=1)) - weights)
 
 
 def _reach(steps: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-    """Which places can be reached from which by such steps."""
+    """Which places can be reached from which by any number of these steps."""
     reached = steps.copy()
     for place in range(len(reached)):
         reached |= reached[:, place, None] & reached[None, place, :]
@@ -274,7 +274,7 @@ def _reach(steps: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
 
 
 def _refuse_islands(names: Sequence[str], pairs: Sequence[tuple[str, str]]) -> None:
-    """Players who never met, even through others, cannot be compared."""
+    """Refuse players who never met, even through others: they cannot be compared."""
     reached = {names[0]}
     while True:
         more = {name for pair in pairs if reached & set(pair) for name in pair}

@@ -1,8 +1,8 @@
 """Games between two players, refereed: who plays what against whom, how a game begins, and how it is played.
 
-Game 0 and 1 begin with the same random opening, A moving first in the one and second in the other; 2 and 3 share the
-next; and so on. Opening and seeds of a game depend on the plan and the game's number alone, so the same plan gives the
-same games in any number of processes, as far as the players themselves repeat themselves.
+Games 0 and 1 begin with the same random opening, A moving first in one and second in the other; games 2 and 3 share the
+next; and so on. The opening and seeds of a game depend on the plan and the game's number alone, so the same plan gives the
+same games in any number of processes, as far as the players themselves are deterministic.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from kakomi.players.matches.sprt import Sprt
 
 MOST_GAMES = 1_000_000
 MOST_OPENING = 200  # plies
-TRIES = 50  # at an opening that has not been played yet, and after which the game goes on
+TRIES = 50  # at an opening that has not been played yet and does not end the game
 LONGEST_REASON = 300
 
 
 @dataclass(frozen=True)
 class Plan:
-    """All that decides a contest. `games` is their number, or with a test the most there may be."""
+    """Everything that determines a contest. `games` is the number of games, or with a test the maximum."""
 
     players: tuple[str, str]
     game: str
@@ -75,7 +75,7 @@ class GameTask:
 
 @dataclass(frozen=True)
 class Played:
-    """One game that was played. `winner` is a seat, 0 for who moved first; `reason` says why a game was forfeited."""
+    """One game that was played. `winner` is a seat, 0 for the first mover; `reason` says why a game was forfeited."""
 
     number: int
     opening: int
@@ -83,7 +83,7 @@ class Played:
     winner: int | None
     clause: str
     reason: str = ""
-    clocks: tuple[float | None, ...] = ()  # the mover's, after each move, where there is one
+    clocks: tuple[float | None, ...] = ()  # the mover's, after each move, if there is a clock
     seconds: tuple[float, float] = (0.0, 0.0)  # that A and B thought
 
     @property
@@ -97,11 +97,11 @@ class Played:
         return 0.5 if self.winner is None else float(self.winner == self.seat)
 
     def record(self, plan: Plan) -> Record:
-        """The game as it is kept."""
+        """The game as a record."""
         return self.record_of(plan.match(), plan.players)
 
     def record_of(self, match: Match, names: tuple[str, str]) -> Record:
-        """The game as it is kept; `match` is the game before its first move, `names` are those of A and B."""
+        """The game as a record; `match` is the game before its first move, `names` are those of A and B."""
         for text in self.moves:
             match.push(text)
         if match.outcome is None:
@@ -124,7 +124,7 @@ def tasks(plan: Plan) -> Iterator[GameTask]:
 
 
 def _opening(plan: Plan, pair: int, seen: set[str]) -> tuple[str, ...]:
-    """Random plies after which the game goes on, to a position that is new, if one can be found."""
+    """Random plies that do not end the game and lead to a new position, if one can be found."""
     dice = random.Random(f"{plan.seed} opening {pair}")
     found: Match | None = None
     for _ in range(TRIES):
@@ -170,7 +170,7 @@ class Referee:
         )
 
     def play_on(self, match: Match, task: GameTask) -> tuple[str, list[float | None], tuple[float, float]]:
-        """Make the players' moves; the reason if one forfeits, the clocks, and the time that each has thought."""
+        """Play the moves; the reason if a player forfeits, the clocks, and the time that each player has thought."""
         clocks: list[float | None] = [None] * len(task.opening)
         spent = [0.0, 0.0]  # A's and B's
         for seat in (0, 1):
@@ -221,7 +221,7 @@ class Referee:
         return text, "", False
 
     def _seat(self, who: int, match: Match, task: GameTask) -> str | None:
-        """A player ready for the game: notified of it if it has `begin`, else a new one; the reason if that fails."""
+        """Get a player ready for the game: notify it if it has `begin`, else make a new one; the reason if that fails."""
         name = self._plan.players[who]
         seed = random.Random(f"{self._plan.seed} player {who} game {task.number}").randrange(10**9)
         try:
@@ -243,7 +243,7 @@ class Referee:
         if self._plan.control == TimeControl() or _is_external(name) or name in self._warm:
             return
         self._warm.add(name)
-        with contextlib.suppress(Exception):  # a player that cannot play is found out at the board
+        with contextlib.suppress(Exception):  # a player that cannot play will fail in the game itself
             self._invite(name, 1).choose(match.copy())
 
     def _invite(self, name: str, seed: int) -> players.Player:
@@ -278,9 +278,9 @@ def invite(name: str, seed: int, patience: float = PATIENCE) -> players.Player:
 
 
 def check_players(plan: Plan) -> None:
-    """OptionError with the reason where a player cannot begin such a game: it would forfeit every one.
+    """Raise OptionError with the reason if a player cannot begin this game: it would forfeit every one.
 
-    Each begins once, external engines too, and is closed again.
+    Each player begins once, external engines included, and is closed again.
     """
     match = plan.match()
     for name in plan.players:
@@ -319,7 +319,7 @@ def _is_external(name: str) -> bool:
 
 
 def _has_seed(name: str) -> bool:
-    """Whether a player's name gives its seed; an engine's command is its own affair."""
+    """Whether a player's name gives its seed; an engine's command is not examined."""
     return not _is_external(name) and "seed=" in name
 
 

@@ -1,20 +1,20 @@
-"""Is A stronger than B? A sequential test (SPRT) on pairs of games, and the two scales it speaks: scores and Elo.
+"""Is A stronger than B? A sequential test (SPRT) on pairs of games, and the two scales it uses: scores and Elo.
 
 The test decides between H0, "A is `elo0` stronger", and H1, "A is `elo1` stronger", by Wald's bounds (Sequential Analysis,
-1947): go on while
+1947): continue while
 
     log(beta / (1 - alpha)) < LLR < log((1 - beta) / alpha)
 
 The likelihood is that of the *pairs*: one opening played twice with colours changed gives A 0, 1/2, 1, 3/2 or 2 points, and
-the five frequencies hold all there is to know, draws and the opening's bias included. Nothing is known of them but their
-mean, so each hypothesis gets the benefit of the doubt (the generalised test; Van den Bergh's form, as chess programs are
-tested with):
+the five frequencies contain all the information, draws and the opening's bias included. A hypothesis fixes only their mean,
+so each one gets the likeliest frequencies with that mean (the generalised test; Van den Bergh's form, which chess
+programs are tested with):
 
     LLR = sum n_i log(p1_i / p0_i),   p_i = f_i / (1 + t (a_i - s))
 
 where n_i pairs of N gave the score a_i (0, 1/4, ... 1), f_i = n_i / N, s = 1 / (1 + 10^(-elo / 400)) is the mean score the
 hypothesis claims, and t is the root of sum f_i (a_i - s) / (1 + t (a_i - s)) = 0, which makes p the likeliest
-frequencies with that mean. A score that has not come up counts as NEVER_SEEN pairs, so that every mean can be had.
+frequencies with that mean. A score that has not occurred counts as NEVER_SEEN pairs, so that every mean is possible.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from dataclasses import dataclass
 from kakomi.core.errors import OptionError
 
 PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
-NEVER_SEEN = 1e-3  # the usual value; anything small serves
+NEVER_SEEN = 1e-3  # the usual value; any small one will do
 WIDEST_ELO = 2000.0
 STEPS = 60  # of bisection: nearly the full precision of a double
 Z95 = 1.959963984540054  # the normal distribution's 97.5 % quantile
 
 
 def expected_score(elo: float) -> float:
-    """The mean score of a player so much stronger.
+    """The mean score of a player that much stronger.
 
     >>> round(expected_score(0), 3), round(expected_score(191), 3)
     (0.5, 0.75)
@@ -42,7 +42,7 @@ def expected_score(elo: float) -> float:
 
 
 def elo_difference(score: float) -> float:
-    """How much stronger a player with that mean score is; infinite for all or nothing.
+    """How much stronger a player with that mean score is; infinite for a score of 0 or 1.
 
     >>> round(elo_difference(0.75)), elo_difference(1.0), elo_difference(0.0)
     (191, inf, -inf)
@@ -67,7 +67,7 @@ def wilson(share: float, games: float, z: float = Z95) -> tuple[float, float]:
 
 
 def unseen(number: float, z: float = Z95) -> float:
-    """The largest share of a kind of game that does not turn up in so many games with a probability of more than 2.5 %.
+    """The largest share a kind of game can have and still be missing from this many games with a probability of 2.5 %.
 
     >>> round(unseen(400), 4), round(unseen(1), 3)
     (0.0092, 0.975)
@@ -76,11 +76,11 @@ def unseen(number: float, z: float = Z95) -> float:
 
 
 def points(mean: float, variance: float, games: float, z: float = Z95) -> tuple[float, float]:
-    """The interval of a mean of points from 0 to 1 with that variance: Wilson's, for as many games without draws as vary so.
+    """The interval of a mean of points from 0 to 1 with that variance: Wilson's, for the drawless games that vary as much.
 
     `games` may be pairs of games, with the variance of their mean points. Games that were all drawn show no variance, and
-    few decisive ones show it badly; so the interval always allows for the share of wins, or of losses, that may have gone
-    unseen.
+    few decisive ones give a poor estimate; so the interval always allows for the share of wins, or of losses, that may have
+    gone unseen.
 
     >>> [round(end, 3) for end in points(0.5, 0.25, 100)], [round(end, 3) for end in points(0.5, 0.05, 100)]
     ([0.404, 0.596], [0.456, 0.544])
@@ -97,7 +97,7 @@ def points(mean: float, variance: float, games: float, z: float = Z95) -> tuple[
 
 @dataclass(frozen=True)
 class Sprt:
-    """The test: two hypotheses and how often each may be taken for the other.
+    """The test: two hypotheses and how often each may be mistaken for the other.
 
     >>> test = Sprt(0, 50)
     >>> [round(bound, 2) for bound in test.bounds]
@@ -108,8 +108,8 @@ class Sprt:
 
     elo0: float
     elo1: float
-    alpha: float = 0.05  # H1 chosen although H0 is true
-    beta: float = 0.05  # H0 chosen although H1 is true
+    alpha: float = 0.05  # the chance that H1 is chosen although H0 is true
+    beta: float = 0.05  # the chance that H0 is chosen although H1 is true
 
     def __post_init__(self) -> None:
         for elo in (self.elo0, self.elo1):
@@ -139,7 +139,7 @@ class Sprt:
         return sum(count * math.log(q / p) for count, p, q in zip(counts, zero, one, strict=True))
 
     def verdict(self, pairs: Sequence[int]) -> str:
-        """H0, H1, or "" while the test goes on."""
+        """H0, H1, or "" while the test is undecided."""
         low, high = self.bounds
         ratio = self.ratio(pairs)
         return "H0" if ratio <= low else "H1" if ratio >= high else ""

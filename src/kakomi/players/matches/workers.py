@@ -20,13 +20,13 @@ from kakomi.players.matches.referee import GameTask, Plan, Played, Referee, task
 
 MOST_JOBS = 256
 AHEAD = 4  # tasks a process that games may be played ahead of the oldest unfinished one
-FAREWELL = 5.0  # seconds to send the engines home
+FAREWELL = 5.0  # seconds for the engines to exit
 
 
 def play(plan: Plan, standing: Standing, jobs: int = 1) -> Generator[Played, None, None]:
-    """Play until the standing says it is over, counting each game there. Close the iterator to break off at once.
+    """Play until the standing says the contest is over, counting each game in it. Close the iterator to stop at once.
 
-    Games that the standing has counted already are not played again.
+    Games that the standing has already counted are not played again.
     """
     first = standing.total.games
     source = _here(plan, first) if jobs == 1 else _spread(plan, jobs, first)
@@ -53,7 +53,7 @@ Given = TypeVar("Given")
 
 
 class Worker(Generic[Given]):
-    """A process that does one task after another (see `serve`), and the one it is at."""
+    """A process that does one task after another (see `serve`), and its current task."""
 
     def __init__(self, work: Callable[..., None], plan: object) -> None:
         self.pipe, theirs = multiprocessing.Pipe()
@@ -77,7 +77,7 @@ def dismiss(workers: Sequence[Worker[Any]]) -> None:
 
 
 class _Player(Worker[GameTask]):
-    """A process that plays, and the game it is at."""
+    """A process that plays, and its current game."""
 
     def __init__(self, plan: Plan) -> None:
         super().__init__(_work, plan)
@@ -106,7 +106,7 @@ class _Player(Worker[GameTask]):
 
 
 def _spread(plan: Plan, jobs: int, first: int) -> Generator[Played, None, None]:
-    """Hand out the games in order, and give them back in order."""
+    """Hand out the games in order, and yield them in order."""
     workers: list[_Player] = []
     try:
         waiting = islice(tasks(plan), first, None)
@@ -144,10 +144,10 @@ def _work(pipe: Connection, plan: Plan) -> None:
 
 
 class Closing(Protocol):
-    """What a process works with, and gives up at its end."""
+    """An object that a process works with, and closes when it ends."""
 
     def close(self) -> None:
-        """Nothing is needed any more."""
+        """Close what is no longer needed."""
 
 
 Desk = TypeVar("Desk", bound=Closing)
@@ -157,7 +157,7 @@ def serve(pipe: Connection, desk: Desk, answer: Callable[[Desk, Any], object]) -
     """Run in a worker process: a task in, its answer out, until there are no more. Ctrl-C is left to the parent process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    closing = threading.Lock()  # whoever comes second waits until the players are gone
+    closing = threading.Lock()  # whichever comes second waits until the players are gone
     threading.Thread(target=_follow, args=(desk, closing), daemon=True).start()
     try:
         while True:
@@ -172,7 +172,7 @@ def serve(pipe: Connection, desk: Desk, answer: Callable[[Desk, Any], object]) -
 
 
 def _follow(desk: Closing, closing: threading.Lock) -> None:
-    """When the process that hands out the tasks is gone, however that came about, nothing stays behind."""
+    """When the process that hands out the tasks is gone, for whatever reason, close the desk and exit."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         wait([parent.sentinel])

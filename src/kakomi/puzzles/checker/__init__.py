@@ -1,1 +1,1 @@
-"""Puzzles proven again, by a proof-number search of its own: nothing here may import from `search`, `solved` or `maker`."""
+"""Proves puzzles again, by a separate proof-number search: nothing here may import from `search`, `solved` or `maker`."""

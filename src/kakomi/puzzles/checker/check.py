@@ -1,9 +1,9 @@
-"""Is a puzzle right? Every claim that it makes is proven again, by other code than found it.
+"""Is a puzzle right? Every claim that it makes is proven again, by code other than that which found it.
 
-What is claimed, and so checked, of each position in the line in which the solver is to move:
+The claims checked for each position in the line in which the solver is to move:
 - the right move reaches the goal: to win, or not to lose;
 - no other legal move does.
-And of each wrong first move: its refutation can be played, and ends as it says. A claim "wins" is proven, "does not win"
+And for each wrong first move: its refutation can be played, and its verdict is right. "Wins" is proven, "does not win"
 disproven, with the solver as attacker where the goal is to win, the opponent where it is to draw.
 """
 
@@ -21,7 +21,7 @@ LIMIT = 20_000_000  # nodes per claim
 
 @dataclass(frozen=True)
 class CheckResult:
-    """What was found; `fault` is "" for a puzzle that is right, and `open` where a claim is too hard to be decided."""
+    """The result of a check; `fault` is "" for a correct puzzle, and `open` is set where a claim is too hard to decide."""
 
     fault: str
     open: bool
@@ -38,7 +38,7 @@ class _Fault(Exception):
 
 
 def check_puzzle(puzzle: Puzzle, prover: Prover | None = None, limit: int = LIMIT) -> CheckResult:
-    """Prove every claim of the puzzle; `prover` is one for its rule set and options, if there is one already."""
+    """Prove every claim of the puzzle; `prover` is an existing one for its rule set and options, if any."""
     try:
         match = puzzle.match()
         prover = prover or Prover(match)
@@ -65,7 +65,7 @@ class _Work:
         self.solver = 0
 
     def check(self, match: Match) -> None:
-        """All claims; the position must be one with a choice, and the line end as the goal says, if it ends the game."""
+        """Check all claims; the position must offer a choice, and a line that ends the game must reach the goal."""
         if match.outcome is not None:
             raise _Fault("its game is over")
         if len(match.legal_moves) < 2:
@@ -87,12 +87,12 @@ class _Work:
         self.check_refutations(start)
 
     def reached(self, match: Match) -> bool:
-        """Whether the game that is over ended as the goal says."""
+        """Whether the finished game reached the goal."""
         winner = None if match.outcome is None else match.outcome.winner
         return winner == self.solver if self.puzzle.goal == "win" else winner != 1 - self.solver
 
     def only_move(self, match: Match, right: str) -> None:
-        """Exactly this move reaches the goal."""
+        """Check that exactly this move reaches the goal."""
         wanted = self.puzzle.goal == "win"
         attacker = self.solver if wanted else 1 - self.solver
         code = match.parse(right)
@@ -103,7 +103,7 @@ class _Work:
                 raise _Fault(f"{text} does not reach the goal" if move == code else f"{text} reaches the goal as well")
 
     def check_refutations(self, match: Match) -> None:
-        """Every wrong move has one, its line can be played, and its verdict is right."""
+        """Check that every wrong move has one, that its line can be played, and that its verdict is right."""
         code = match.parse(self.puzzle.solution)
         for move in match.codes():
             if move == code:
@@ -112,7 +112,7 @@ class _Work:
             refutation = self.puzzle.refutation(text)
             if refutation is None:
                 raise _Fault(f"{text} is not refuted")
-            # Where the goal is to draw, that every wrong move loses is proven already.
+            # Where the goal is to draw, every wrong move has already been proven to lose.
             loses = self.puzzle.goal == "draw" or self.wins(after, 1 - self.solver, text)
             if loses != (refutation.verdict == "loss"):
                 raise _Fault(f"{text} leads to a {'loss' if loses else 'draw'}, not a {refutation.verdict}")
@@ -126,7 +126,7 @@ class _Work:
         return after, after.moves[-1]
 
     def wins(self, after: Match, attacker: int, text: str) -> bool:
-        """Whether the attacker wins, proven."""
+        """Whether the attacker wins, by proof."""
         self.claims += 1
         if after.outcome is not None:
             return after.outcome.winner == attacker

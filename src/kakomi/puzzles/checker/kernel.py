@@ -1,14 +1,15 @@
-"""Does a player win a position? Depth-first proof-number search (df-pn: Nagai 2002), generic over games: what is compiled.
+"""Does a player win a position? Depth-first proof-number search (df-pn: Nagai 2002), compiled, generic over games.
 
-The *attacker* is to be shown to win, or not to. For each position there are two numbers: how many positions must at least
-still be shown to be won in order to prove it (`proof`), and how many must be shown not to be in order to disprove it
-(`disproof`). A position that is over has 0 and MANY, or MANY and 0. Where the attacker moves, one good move is enough:
-`proof` is the least of the children's, `disproof` the sum; where the defender moves, the other way round. The search always
-goes on at the position that decides most quickly, and stays in a part of the tree while its numbers are below thresholds.
+The search proves that the *attacker* wins, or does not. Each position has two numbers: the least number of positions that
+must still be shown to be won in order to prove it (`proof`), and the least number that must be shown not to be won in order
+to disprove it (`disproof`). A position where the game is over has 0 and MANY, or MANY and 0. Where the attacker moves, one
+good move is enough: `proof` is the minimum over the children, `disproof` the sum; where the defender moves, the other way
+round. The search always continues at the position that decides most quickly, and stays in a subtree while its numbers are
+below thresholds.
 
-Turns need not alternate: each position says who moves. A draw is no win. Numbers are kept in a table, under two hashes of
-the whole position that have nothing in common; what is no longer in the table is searched again, so losing it costs time.
-Nothing is estimated: a 0 arises only from ends of games.
+Turns need not alternate: each position says who moves. A draw is not a win. Numbers are kept in a table, under two
+independent hashes of the whole position; a position no longer in the table is searched again, so losing it only costs time.
+Nothing is estimated: a 0 comes only from finished games.
 """
 
 from __future__ import annotations
@@ -21,20 +22,20 @@ from kakomi.core.protocol import Moves, Position, legal_moves, play, to_move, wi
 Ints = list[int]
 
 WON, NOT_WON, UNKNOWN = 1, 0, -1
-MANY = 1 << 40  # no sum of numbers comes near; sums are cut there
-BUCKET = 4  # places of the table that a position may be in
+MANY = 1 << 40  # far above any sum of numbers; sums are capped there
+BUCKET = 4  # places of the table that a position may occupy
 ENTRY = 5  # integers per place: two hashes, proof, disproof, nodes spent
 LOOSE = 4  # a child may exceed the second best one by a quarter before the search turns to that one
 
-# Places in `control`.
+# Indices into `control`.
 NODES, LIMIT, ATTACKER = 0, 1, 2
 CONTROL_LENGTH = 3
 
-# Places in a frame, one per level.
+# Indices into a frame; there is one frame per level.
 COUNT, PROOF_LIMIT, DISPROOF_LIMIT, ATTACKS, BEGAN, HASH_1, HASH_2 = 0, 1, 2, 3, 4, 5, 6
 FRAME = 7
 
-# Odd numbers without pattern for the two hashes (the golden ratio's digits, and those of SplitMix64 and xxHash64).
+# Odd constants without a pattern for the two hashes (the golden ratio's digits, and those of SplitMix64 and xxHash64).
 STEP_1, STEP_2 = U(0x9E3779B97F4A7C15), U(0xC2B2AE3D27D4EB4F)
 MIX_1, MIX_2 = U(0xBF58476D1CE4E5B9), U(0x94D049BB133111EB)
 WORD = U(0xFFFFFFFFFFFFFFFF)
@@ -68,7 +69,7 @@ def hash_position(position: Position, start: int, step: int) -> int:
 
 
 def find(table: Ints, one: int, two: int) -> int:
-    """Where the table holds this position, -1 if nowhere."""
+    """The index of this position in the table, -1 if it is not there."""
     buckets = len(table) // (BUCKET * ENTRY)
     begin = (one >> 1) % buckets * BUCKET * ENTRY
     for place in range(begin, begin + BUCKET * ENTRY, ENTRY):
@@ -78,7 +79,7 @@ def find(table: Ints, one: int, two: int) -> int:
 
 
 def store(table: Ints, one: int, two: int, proof: int, disproof: int, spent: int) -> None:
-    """Keep the numbers of a position and the nodes spent on it, in place of what took the fewest."""
+    """Store the numbers of a position and the nodes spent on it, replacing the entry that took the fewest."""
     buckets = len(table) // (BUCKET * ENTRY)
     begin = (one >> 1) % buckets * BUCKET * ENTRY
     least = begin
@@ -137,7 +138,7 @@ def descend(work: Workspace, level: int, child: int) -> None:
 
 
 def enter(work: Workspace, level: int, most_proof: int, most_disproof: int) -> int:
-    """List the moves of a position and what is known of each child; 0 if it goes on, 1 or 2 if it is over: won or not."""
+    """List a position's moves and the numbers of each child; 0 if the game continues, 1 or 2 if it is over: won or not."""
     control = work.control
     control[NODES] += 1
     position = work.positions[level]
@@ -163,7 +164,7 @@ def enter(work: Workspace, level: int, most_proof: int, most_disproof: int) -> i
             won = winner(child) == attacker
             work.proofs[level][i] = 0 if won else MANY
             work.disproofs[level][i] = MANY if won else 0
-            # A decided child that decides this position ends the list: the rest need not be looked at.
+            # A child that decides this position ends the list: the rest need not be examined.
             if won == (frame[ATTACKS] == 1):
                 frame[COUNT] = i + 1
                 break

@@ -49,7 +49,7 @@ class Prover:
         return None if verdict == kernel.UNKNOWN else verdict == kernel.WON
 
     def forget(self) -> None:
-        """Empty the table: its numbers hold for one attacker."""
+        """Empty the table: its numbers are valid for one attacker only."""
         self._work.table[:] = self._row(len(self._work.table))
 
     def _row(self, length: int) -> Any:

@@ -3,9 +3,9 @@
     rating = 500 + 60 log2(1 + nodes / moves) + 60 log2(effort) + 90 log2(1 + tempting) + 60 (right moves in a row - 1)
 
 `nodes` is how many positions the checker needs to prove the puzzle, `moves` how many moves are legal. `effort` is how many
-positions alpha-beta looks at, for each legal move, until it prefers the right move and stays with it. `tempting` is how many
-wrong moves it values at least as high when it looks one move ahead. The factors were chosen so that a win at hand comes out
-near 600 and the hardest puzzles above 2000; they are no measurement of people.
+positions alpha-beta searches, for each legal move, until it prefers the right move and stays with it. `tempting` is how many
+wrong moves it values at least as high when it looks one move ahead. The factors were chosen so that an immediate win gets
+about 600 and the hardest puzzles above 2000; they were not measured on people.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from kakomi.search.result import Limit, Report
 
 LOWEST, HIGHEST = 500, 2600
 PER_NODES, PER_EFFORT, PER_TEMPTATION, PER_MOVE = 60, 60, 90, 60  # points
-NODES = 200_000  # the search that is watched
+NODES = 200_000  # of the search that is watched
 TABLE_MB = 16
 
 
 @dataclass(frozen=True)
 class Difficulty:
-    """What was measured."""
+    """The measurements."""
 
     effort: int
     tempting: int
@@ -35,7 +35,7 @@ class Difficulty:
     def measure(cls, match: Match, right: str) -> Difficulty:
         """Watch a search of the position."""
         moves = len(match.legal_moves)
-        settled: list[int] = []  # nodes after each depth since when the right move was preferred
+        settled: list[int] = []  # nodes after each depth since the right move has been preferred
 
         def watch(report: Report) -> None:
             if report.best.move == right:
@@ -52,7 +52,7 @@ class Difficulty:
 
 
 def rate(puzzle: Puzzle) -> int:
-    """The rating of a puzzle, by what was measured."""
+    """The rating of a puzzle, from its measurements."""
     match = puzzle.match()
     legal, solver, own = len(match.legal_moves), match.to_move, 0
     for text in puzzle.line:

@@ -1,7 +1,8 @@
-"""Positions of a finished game with one right move, and the whole puzzle that each of them makes.
+"""Positions of a finished game with one right move, and the complete puzzle made from each of them.
 
-A game is walked back from its end, position by position, while proofs come within the limit of nodes. What has one right
-move becomes a *candidate*; the one chosen is then worked out: its line, the refutation of every wrong move, its rating.
+A game is walked back from its end, position by position, while proofs are found within the limit of nodes. A position with
+one right move becomes a *candidate*; a chosen one is then worked out: its line, the refutation of every wrong move, its
+rating.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ FAILURES = 3  # positions in a row without a proof, after which a game is not wa
 LONGEST_LINE = 9  # plies with one right move each time
 LONGEST_REST = 12  # plies shown after that
 REFUTATION = 4  # plies of a refutation that are kept
-DEFENCES = 6  # defences looked at for one that leaves a single right answer
+DEFENCES = 6  # defences tried to find one that leaves a single right answer
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ def candidates(match: Match, proofs: ProofSource, nodes: int, deepest: int) -> I
     for plies in range(1, min(len(match.moves), deepest) + 1):
         walk.pop()
         if len(walk.legal_moves) < 3:
-            continue  # with two moves a guess is as good as a thought
+            continue  # with two moves a guess is too likely to be right
         try:
             only = proofs.only_move(walk, nodes)
         except Unproven:
@@ -58,7 +59,7 @@ def candidates(match: Match, proofs: ProofSource, nodes: int, deepest: int) -> I
 
 
 def work_out(candidate: Candidate, proofs: ProofSource, nodes: int, seed: int, ply: int) -> Puzzle:
-    """The whole puzzle but for its rating; Unproven where a part of it takes too long."""
+    """The whole puzzle except `nodes` and its rating; Unproven if a part of it takes too long."""
     match, only = candidate.match, candidate.only
     line, rest = _solution(match, only, proofs, nodes)
     results = [proofs.result(match, text, nodes) for text in match.legal_moves if text != only.best.move]
@@ -90,7 +91,7 @@ def work_out(candidate: Candidate, proofs: ProofSource, nodes: int, seed: int, p
 
 
 def _solution(match: Match, only: OnlyMove, proofs: ProofSource, nodes: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The line in which the solver has one right move each time, and a way on from its end."""
+    """The line in which the solver has one right move each time, and a continuation from its end."""
     solver, walk = match.to_move, match.copy()
     walk.push(only.best.move)
     line = [only.best.move]
@@ -151,7 +152,7 @@ def _defences(walk: Match, solver: int, expected: tuple[str, ...]) -> list[tuple
 
 
 def _refutations(match: Match, results: list[MoveProof]) -> tuple[Refutation, ...]:
-    """Wrong moves that fail to the same answer together; the largest group stands for all that are not named."""
+    """The wrong moves grouped by the answer that refutes them; the largest group stands for all that are not named."""
     lines: dict[tuple[str, str], list[MoveProof]] = defaultdict(list)
     for each in results:
         answer = each.variation[1] if len(each.variation) > 1 else ""

@@ -1,8 +1,8 @@
-"""Puzzles of one rule set with its options: games are played, walked back, and what is found is proven twice.
+"""Puzzles of one rule set with its options: games are played and walked back, and each puzzle is proven twice.
 
-The games are numbered; game number n is decided by the seed and n, so the same sources and seed find the same puzzles.
-Kept are: one puzzle per game, or two that are far apart; no position that a symmetry turns into another; few easy ones;
-and only what `checker` proves as well.
+The games are numbered; game number n is determined by the seed and n, so the same sources and seed find the same puzzles.
+These are kept: one puzzle per game, or two that are far apart; no position that is a symmetric image of another; few easy
+ones; and only puzzles that `checker` proves as well.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ CHECK_NODES = 1_000_000  # of the second proof, per claim: far below what `check
 DEEPEST = 30  # plies before the end of a game
 PER_GAME = 2
 APART = 5  # plies between two puzzles of a game
-EASY = 800  # below this rating are wins at hand and the like
+EASY = 800  # below this rating are immediate wins and the like
 EASY_SHARE = 0.2  # of all puzzles
 LEVELS = (4, 5, 6)  # of the players: good enough for close games, bad enough for mistakes
 LONGEST_GAME = 400  # plies
@@ -38,7 +38,7 @@ SEED_STEP = 1_000_000  # games per seed
 
 @dataclass
 class MakeProgress:
-    """How far the work is."""
+    """The progress of the work."""
 
     games: int = 0
     seen: int = 0  # positions with one right move
@@ -51,7 +51,7 @@ Report = Callable[[MakeProgress, Puzzle | None], None]
 
 
 class PuzzleMaker:
-    """Makes puzzles for a rule set and its options; `known` are those there are already, of any rule set of the game."""
+    """Makes puzzles for a rule set and its options; `known` are the existing ones, of any rule set of the game."""
 
     def __init__(
         self, game: Game, rules: str | None, options: dict[str, object], seed: int = 0, known: Iterable[Puzzle] = ()
@@ -71,11 +71,11 @@ class PuzzleMaker:
 
     @property
     def count(self) -> int:
-        """How many puzzles there are of this rule set and its options."""
+        """The number of puzzles of this rule set and its options."""
         return self._count
 
     def make(self, count: int, seconds: float | None, report: Report) -> None:
-        """Go on until there are so many puzzles, or the time is up; each new one is reported at once."""
+        """Continue until there are `count` puzzles, or the time is up; each new one is reported at once."""
         end = None if seconds is None else time.monotonic() + seconds
         while self._count < count and (end is None or time.monotonic() < end):
             for puzzle in self._from_game(self._next):
@@ -129,7 +129,7 @@ class PuzzleMaker:
         return candidate.match.canonical() not in self._positions
 
     def _prove(self, candidate: Candidate, seed: int, ply: int) -> Puzzle | None:
-        """The puzzle, if the checker proves it as well; PuzzleError where it finds the contrary: one of them is wrong."""
+        """The puzzle, if the checker proves it as well; PuzzleError if it finds the opposite: one of them is wrong."""
         try:
             puzzle = work_out(candidate, self._proofs, PROOF_NODES, seed, ply)
         except Unproven:
@@ -144,7 +144,7 @@ class PuzzleMaker:
 
 
 def play_game(start: Match, chance: random.Random, seed: int) -> Match:
-    """A game of a level against itself, which makes for close games; unfinished where it grows too long."""
+    """A game of a level against itself, which makes for close games; unfinished if it gets too long."""
     match = start.copy()
     level = chance.choice(LEVELS)
     players = [level_player(level, seed + side) for side in (0, 1)]

@@ -1,4 +1,4 @@
-"""The proofs that a puzzle is made from: alpha-beta read to the end of the game, or the table of a solved game.
+"""The proofs that a puzzle is made from: alpha-beta searched to the end of the game, or the table of a solved game.
 
 A `MoveProof` says what a move leads to for the player to move. Alpha-beta keeps its table from one position of a game to the
 next, so that what was proven near the end is known when the game is walked back.
@@ -16,7 +16,7 @@ from kakomi.search.result import AnalysisLine, Limit
 from kakomi.solved.solver import Solver, solver_for
 
 TABLE_MB = 64
-LOOK = 8  # a first look has so many times fewer nodes than the proof
+LOOK = 8  # a first look has this many times fewer nodes than the proof
 WORTH = {"win": 2, "draw": 1, "loss": 0}
 
 
@@ -38,7 +38,7 @@ class OnlyMove:
 
 
 class ProofSource(Protocol):
-    """What can prove who wins."""
+    """A way to prove who wins."""
 
     kind: str
 
@@ -49,11 +49,11 @@ class ProofSource(Protocol):
         """What a move leads to; Unproven where that takes too long."""
 
     def forget(self) -> None:
-        """Another game begins."""
+        """Prepare for another game."""
 
 
 class Unproven(Exception):
-    """The search came to its limit first."""
+    """The search reached its limit first."""
 
 
 def proof_source(match: Match) -> ProofSource:
@@ -70,7 +70,7 @@ def _goal(best: str, second: str) -> str | None:
 
 
 class SearchProofs:
-    """Proofs by alpha-beta. Where its evaluation leaves moves out, it must not: the search is then a plain one."""
+    """Proofs by alpha-beta, which must not leave moves out: where its evaluation would, the search is exact instead."""
 
     kind = "alphabeta"
 
@@ -78,7 +78,7 @@ class SearchProofs:
         self._search = AlphaBeta(TABLE_MB, exact=evaluation_for(match.rule_set.rules).width > 0)
 
     def only_move(self, match: Match, nodes: int) -> OnlyMove | None:
-        """Two lines are searched: the best move, and the best of all others; at length only after a promising look."""
+        """Search two lines: the best move, and the best of all others; in full only after a promising first look."""
         for limit in (nodes // LOOK, nodes):
             lines = self._search.search(match, Limit(nodes=max(limit, 1)), lines=2).lines
             if len(lines) < 2:
@@ -92,7 +92,7 @@ class SearchProofs:
         raise Unproven
 
     def result(self, match: Match, move: str, nodes: int) -> MoveProof:
-        """The position after the move is searched."""
+        """Search the position after the move."""
         after = match.copy()
         after.push(move)
         if after.outcome is not None:
@@ -106,7 +106,7 @@ class SearchProofs:
         return MoveProof(move, proven, (move, *(best.variation or (best.move,))))
 
     def forget(self) -> None:
-        """The table is emptied, so that what is found depends on the game alone."""
+        """Empty the table, so that the results depend on the game alone."""
         self._search.reset()
 
 
@@ -119,13 +119,13 @@ class TableProofs:
         self._solver = solver
 
     def only_move(self, match: Match, nodes: int) -> OnlyMove | None:  # noqa: ARG002 - a table needs none
-        """All moves are looked up."""
+        """Look up all moves."""
         lines = sorted(self._lines(match), key=lambda line: -WORTH[line.proven])
         goal = _goal(lines[0].proven, lines[1].proven) if len(lines) > 1 else None
         return None if goal is None else OnlyMove(_move_proof(lines[0]), goal)
 
     def result(self, match: Match, move: str, nodes: int) -> MoveProof:  # noqa: ARG002
-        """The move is looked up."""
+        """Look up the move."""
         return next(_move_proof(line) for line in self._lines(match) if line.move == move)
 
     def forget(self) -> None:

@@ -1,1 +1,1 @@
-"""Alpha-beta: `search` deepens and keeps the clock, `kernel` is compiled, over `arrays` and a table of `transpositions`."""
+"""Alpha-beta: `search` deepens and keeps time; the compiled `kernel` works on `arrays` and a table of `transpositions`."""

@@ -1,22 +1,23 @@
 """Alpha-beta search to a given depth, generic over games: the kernel (`alphabeta_search` deepens and keeps the clock).
 
-Negamax with principal variation search (Marsland 1986) on an explicit stack; a frame's values are seen by the player to move
-there, and a child's value changes its sign only if the players differ, so turns need not alternate. Per node:
-1. *Count* the node; at the limit or a `stop`, everything ends at once.
-2. *Table*: a stored result of this very position, deep enough, ends the node.
+Negamax with principal variation search (Marsland 1986) on an explicit stack; a frame's values are for the player to move
+there, and a child's value changes sign only if the players differ, so turns need not alternate. Per node:
+1. *Count* the node; at the limit or on a `stop`, the whole search ends at once.
+2. *Table*: a stored result for this position, if deep enough, ends the node.
 3. *End of the game*: its exact value.
-4. *Horizon*: at depth 0 the evaluation, or a net's value, unless it needs quiescence (then a few plies more). Near it, where
-   only a bound is wanted, an evaluation far beyond that bound ends the node as well, if the game says so (`selectivity`).
-5. *Order* the moves: the table's, the killers, then by priority and history, or by a net's policy; keep `WIDTH` where a game
-   has too many.
-6. *Try* a move: the first with the full window, later ones with an empty window, late ones less deep.
-7. *Try again* with full window and depth what was better than expected.
+4. *Horizon*: at depth 0 the evaluation, or a net's value, unless the position needs quiescence (then a few more plies). Near
+   the horizon, where only a bound is wanted, an evaluation far beyond that bound also ends the node, if the game allows it
+   (`selectivity`).
+5. *Order* the moves: the table's, the killers, then by priority and history, or by a net's policy; keep the first `WIDTH`
+   where a game has too many.
+6. *Try* a move: the first with the full window, later ones with a null window, late ones at reduced depth.
+7. *Try again*, with full window and depth, a move that did better than expected.
 8. *Take* the child's value: best, alpha, principal variation.
-9. *Finish*: remember what cut off, store the result in the table.
+9. *Finish*: remember the move that cut off, and store the result in the table.
 
-What is proven. A claim is *complete* when no evaluation stands behind it: the end of the game is; a cutoff is if the child
-that caused it is; any other result if all children are and none was left out. So a complete result is true at every depth.
-A bound beyond DECIDED is complete in any case: evaluations are cut to less than that, and so are the losses of a node where
+Proofs. A result is *complete* when it does not rest on an evaluation: the end of the game is complete; a cutoff is if the
+child that caused it is; any other result is if all children are and none was left out. So a complete result holds at every
+depth. A bound beyond DECIDED is always complete: evaluations are clamped below it, and so are the losses of a node where
 moves were left out. An exact value beyond it proves who wins, if not yet by how much or how soon.
 """
 
@@ -92,12 +93,12 @@ from kakomi.search.portable_math import log
 
 NEXT, FULL, SCOUT, REDUCED, AGAIN = 0, 1, 2, 3, 4  # stages of a move
 
-# Ordering. The ranks only have to keep the kinds apart; history is kept below its limit by halving.
+# Move ordering. The ranks only have to keep the kinds of moves apart; history is kept below its limit by halving.
 RANK_TABLE, RANK_KILLER, RANK_PRIORITY = 1 << 40, 1 << 30, 1 << 16
 HISTORY_LIMIT = 1 << 15
-SORTED = 48  # moves put in order; with so many tried, the order of the rest no longer matters
-POLICY_DEPTH = 2  # from here on the net's policy orders the moves: nearer to the horizon it costs more than it saves
-POLICY_STEPS, MOST_PRIORITY = 50.0, 4000  # priorities for one logit, and the highest one: ranks stay below the killers'
+SORTED = 48  # moves put in order; once that many have been tried, the order of the rest no longer matters
+POLICY_DEPTH = 2  # from this depth on the net's policy orders the moves: nearer the horizon it costs more than it saves
+POLICY_STEPS, MOST_PRIORITY = 50.0, 4000  # priorities per logit, and the highest one: ranks stay below the killers'
 SUREST = 0.9999  # a net is never surer than this; a won game is worth more
 SPREAD = 0x9E3779B1  # 2^32 over the golden ratio (Knuth 6.4); a product with 31 bits stays below 2^63
 
@@ -113,10 +114,10 @@ def search(
     conv: ConvArrays | None,
     room: NetScratch | None,
 ) -> int:
-    """The value of the root at this depth for its player, within the window (bounds beyond it); the root's frame tells more.
+    """Search the root to this depth; its frame then has the value for the player to move, a bound if outside the window.
 
     1 if the search was finished, 0 if it was stopped: the root's frame then holds the best of the moves tried so far.
-    With a net, `sparse` or `conv`, and room for it, the net judges and orders; without, all three are None.
+    With a net, `sparse` or `conv`, and room for it, the net evaluates and orders; without one, all three are None.
     """
     frames = stack.frames
     frames[ALPHA], frames[BETA], frames[DEPTH] = alpha, beta, depth
@@ -132,10 +133,10 @@ def proceed(
     conv: ConvArrays | None,
     room: NetScratch | None,
 ) -> int:
-    """The rest of a search that is about to enter the node at this level: all of it at level 0, whose frame is set.
+    """Continue a search that is about to enter the node at this level; at level 0, whose frame is set, that is all of it.
 
-    A search that ended at its limit of nodes can go on from `control[LEVEL]` with a higher one, for callers that must look
-    up now and then: they take back the stop and the node that was one too many.
+    A search that ended at its node limit can continue from `control[LEVEL]` with a higher one, for callers that must pause
+    now and then: they clear the stop and uncount the node that was one too many.
     """
     control, settings, frames, lines = task.control, task.settings, stack.frames, stack.lines
     opened = enter(level, task, stack, memory, sparse, conv, room)
@@ -235,7 +236,7 @@ def enter(
 
 @inline
 def estimate(value: int, position: Position, player: int, settings: Ints) -> int:
-    """Step 4: an evaluation for the player, with the error of one that errs, and below all that is decided."""
+    """Step 4: an evaluation for the player, with the noise of a player that errs, clamped below decided values."""
     if settings[NOISE]:
         value += error(position, settings)
     value = max(min(value, DECIDED - 1), 1 - DECIDED)
@@ -251,7 +252,7 @@ def leaf(frames: Ints, at: int, value: int, complete: int) -> int:
 
 @inline
 def in_logits(value: float) -> int:
-    """What a net says, from -1 to 1, in thousandths of a logit, as evaluations are."""
+    """A net's value, from -1 to 1, in thousandths of a logit, like evaluations."""
     sure = SUREST * abs(float(value))
     logits = int(1000.0 * log((1.0 + sure) / (1.0 - sure)))
     return logits if value >= 0.0 else -logits
@@ -260,7 +261,7 @@ def in_logits(value: float) -> int:
 def error(position: Position, settings: Ints) -> int:
     """A number from -NOISE to NOISE that depends on the position and the seed alone.
 
-    The product makes that two seeds order positions in ways that have nothing in common, which the seed's bits alone do not.
+    Thanks to the product, the errors under two seeds are unrelated, which the seed's bits alone would not ensure.
     """
     word = ((key(position) ^ settings[SEED]) & 0x7FFFFFFF) * SPREAD
     return settings[NOISE] * ((word >> 40 & 0xFFFF) - 0x8000) // 0x8000
@@ -282,7 +283,7 @@ def final(position: Position, player: int, level: int, settings: Ints) -> int:
 
 
 def rank(level: int, count: int, known: int, stack: Stack, memory: Memory) -> None:
-    """Step 5: what speaks for each move."""
+    """Step 5: the rank of each move."""
     position = stack.positions[level]
     here = stack.moves[level]
     points = stack.ranks[level]
@@ -304,7 +305,7 @@ def rank(level: int, count: int, known: int, stack: Stack, memory: Memory) -> No
 def rank_by_policy(
     points: Ints, count: int, sparse: SparseArrays | None, conv: ConvArrays | None, room: NetScratch
 ) -> None:
-    """Step 5 with a net, which has just judged the position: of moves that never cut off here, the likelier is first."""
+    """Step 5 with a net, which has just judged the position: of moves that never cut off here, likelier ones come first."""
     for i in range(count):
         if points[i] < RANK_KILLER:
             likely = int(float(logit(i, sparse, conv, room)) * POLICY_STEPS) + MOST_PRIORITY // 2
@@ -319,7 +320,7 @@ def record(player: int, move: int) -> int:
 
 @inline
 def bring_forward(here: Moves, points: Ints, first: int, end: int) -> None:
-    """The move of highest rank comes next; of equals, the first."""
+    """Bring the move of highest rank forward, the first among equals."""
     best = first
     for i in range(first + 1, end):
         if points[i] > points[best]:
@@ -338,7 +339,7 @@ def bring_forward(here: Moves, points: Ints, first: int, end: int) -> None:
 
 
 def try_move(level: int, stack: Stack, settings: Ints) -> None:
-    """Steps 6 and 7: play the next move, or the same again, and set window and depth of the child."""
+    """Steps 6 and 7: play the next move, or the same again, and set the child's window and depth."""
     frames = stack.frames
     at = level * FRAME
     child = at + FRAME
@@ -376,7 +377,7 @@ def try_move(level: int, stack: Stack, settings: Ints) -> None:
 
 
 def take(level: int, frames: Ints, lines: list[Moves]) -> None:
-    """Step 8: what the child has found; step 7 is asked for where it is better than the small window could tell."""
+    """Step 8: take the child's result; request step 7 where it is better than the narrow window could show."""
     at = level * FRAME
     child = at + FRAME
     value = frames[child + BEST]
@@ -404,7 +405,7 @@ def take(level: int, frames: Ints, lines: list[Moves]) -> None:
 
 
 def finish(level: int, frames: Ints, memory: Memory, settings: Ints) -> None:
-    """Step 9: what is known now, and how surely; it goes into the table, and a cutoff into killers and history."""
+    """Step 9: settle the result and whether it is complete; store it in the table, and a cutoff in killers and history."""
     at = level * FRAME
     best = frames[at + BEST]
     depth = frames[at + DEPTH]
@@ -422,7 +423,7 @@ def finish(level: int, frames: Ints, memory: Memory, settings: Ints) -> None:
                 best = 1 - DECIDED
                 frames[at + BEST] = best
     if settings[EXACT] == 0 and ((bound == AT_LEAST and best >= DECIDED) or (bound == AT_MOST and best <= -DECIDED)):
-        frames[at + ALL_COMPLETE] = 1  # no evaluation reaches so far: the bound comes from ends of games alone
+        frames[at + ALL_COMPLETE] = 1  # no evaluation reaches this far: the bound comes from finished games alone
     if depth > 0 and not (level == 0 and settings[LEFT_OUT] > 0):
         store(level, bound, frames, memory.table, settings)
 

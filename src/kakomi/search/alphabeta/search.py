@@ -1,6 +1,6 @@
 """Alpha-beta as a Searcher: iterative deepening, aspiration windows, several lines, limits and `stop`.
 
-With a limit by nodes or depth the answer depends on the position and the settings alone, not on the clock; a new search
+With a limit on nodes or depth the answer depends on the position and the settings alone, not on the clock; a new search
 begins with an empty history and a new age of the table (`reset` empties the table as well).
 """
 
@@ -28,9 +28,9 @@ from kakomi.search.result import AnalysisLine, Limit, Progress, Report
 
 DEEPEST = 100  # plies; no game here is searched that deep before it is solved
 EXTRA = 6  # plies beyond the horizon for unsettled positions: a whole turn where a turn has several moves
-ASPIRATION_FROM = 4  # the depth from which the last value is a guess worth a window
+ASPIRATION_FROM = 4  # the depth from which the last value is good enough to set a window around
 ASPIRATION = 200  # half the first window, in thousandths of a logit: about 5 games in 100
-WIDENING = 4  # how much wider after each failure; beyond WIDEST it is open
+WIDENING = 4  # how much wider the window gets after each failure; beyond WIDEST it is open
 WIDEST = 4000
 LOGIT = 1000.0  # evaluations are in thousandths
 TABLE_MB = 64
@@ -39,13 +39,13 @@ NEVER = 1 << 62
 
 
 class AlphaBeta:
-    """Alpha-beta search of one thread.
+    """Single-threaded alpha-beta search.
 
     `megabytes` is the size of the transposition table; `target` "python" runs the same source interpreted; `exact` turns off
-    what makes the search selective (reductions, deeper table entries, width and pruning of the evaluation). `noise` makes it
-    err: every evaluation is off by up to so many thousandths of a logit, in a way that depends on the seed. `narrow` lets it
-    look at depth 1, too, only at the most promising moves, where the game's evaluation has a width. With a `net`, its value
-    takes the place of the evaluation, and its policy orders the moves.
+    everything that makes the search selective (reductions, deeper table entries, the evaluation's width and pruning).
+    `noise` makes it err: every evaluation is off by up to that many thousandths of a logit, in a way that depends on the
+    seed. With `narrow` it considers only the most promising moves at depth 1, too, where the game's evaluation has a width.
+    With a `net`, its value replaces the evaluation, and its policy orders the moves.
 
     >>> import kakomi
     >>> match = kakomi.new(kakomi.games.names()[0])
@@ -82,19 +82,19 @@ class AlphaBeta:
         self._searching = threading.Lock()
 
     def reset(self) -> None:
-        """Forget everything: the next search is as the first."""
+        """Forget everything: the next search is like the first."""
         self._table = None
         self._age = 0
 
     def stop(self) -> None:
-        """End the search that is going on; it answers with what it has."""
+        """End the running search; it returns what it has."""
         self._stopping.set()
         control = self._control
         if control is not None:
             control[places.STOP] = 1
 
     def search(self, match: Match, limit: Limit, lines: int = 1, progress: Progress | None = None) -> Report:
-        """The best `lines` moves of a match that is not over; `progress` is called after every depth."""
+        """The `lines` best moves of a match that is not over; `progress` is called after every depth."""
         if not match.codes():
             raise IllegalMove("the game is over; there is nothing to search")
         if lines < 1:
@@ -110,7 +110,7 @@ class AlphaBeta:
     # --- the memory that outlives a search ------------------------------------------------------------------------
 
     def _memory(self, match: Match) -> tuple[Any, int]:
-        """The table, empty for another game or other options, and the age of this search."""
+        """The table, emptied for another game or other options, and the age of this search."""
         kind = (match.rule_set.rules, tuple(match.settings))
         if self._table is None or kind != self._kind:
             entries = (self.megabytes << 20) // 8 // BUCKET
@@ -137,17 +137,17 @@ class AlphaBeta:
 
 @dataclass(frozen=True)
 class _Found:
-    """A root move with its value, and whether evaluations stand behind it."""
+    """A root move with its value, and whether that rests on evaluations."""
 
     move: int
     value: int
     complete: bool  # the value is exact
     settled: bool  # nothing better or surer can be found
-    finished: bool  # every move was looked at
+    finished: bool  # every move was searched
     variation: list[int]
 
     def move_text(self, match: Match) -> str:
-        """The move as the game writes it."""
+        """The move in the game's notation."""
         return match.rule_set.view.move_text(match.state, self.move)
 
 
@@ -207,14 +207,14 @@ class _Search:
         self.began = time.perf_counter()
 
     def _in_order(self, codes: Sequence[int]) -> list[int]:
-        """Of equal moves the first is played: a player who errs has them in an order of its own, by seed and move number."""
+        """The root moves, of which the first of equals is played; shuffled by seed and move number if the player errs."""
         if not self.owner.noise:
             return list(codes)
         generator = random.Random(f"{self.owner.seed} {len(self.match.moves)}")
         return generator.sample(list(codes), len(codes))
 
     def run(self, progress: Progress | None) -> Report:
-        """Deepen until a limit, a stop, or until there is nothing more to find."""
+        """Deepen until a limit or a stop, or until there is nothing more to find."""
         self._compile()
         self.began = time.perf_counter()
         self.owner._control = self.control
@@ -245,7 +245,7 @@ class _Search:
         self.control[places.STOP] = 1
 
     def _compile(self) -> None:
-        """One node of a search that is stopped before it begins; the clock does not count it."""
+        """Compile, off the clock, by running a search that stops at its first node."""
         limit = self.control[places.LIMIT]
         self.control[places.LIMIT] = 0
         self.entry(self.task, self.stack, self.memory, 1, -INFINITE, INFINITE, *self.net)
@@ -253,7 +253,7 @@ class _Search:
         self.control[places.STOP] = self.control[places.NODES] = 0
 
     def _deepen(self, depth: int) -> tuple[bool, bool]:
-        """Every line at this depth: was it finished, and is there nothing more to find?"""
+        """Search every line at this depth; whether it was finished, and whether there is nothing more to find."""
         found: list[_Found] = []
         settled = True
         for number in range(self.lines):
@@ -271,7 +271,7 @@ class _Search:
         return True, settled
 
     def _line(self, depth: int, number: int, taken: list[int]) -> _Found | None:
-        """The best move that is not taken, by windows around the value at the last depth; None if stopped before any."""
+        """The best move not yet taken, by windows around the value at the last depth; None if stopped before any."""
         codes = [code for code in self.codes if code not in taken]
         before = self.found[number] if number < len(self.found) else None
         alpha, beta, half = -INFINITE, INFINITE, ASPIRATION
@@ -284,7 +284,7 @@ class _Search:
         while True:
             settings[places.ROOT_COUNT], settings[places.LEFT_OUT] = len(codes), len(taken)
             _fill(self.stack.moves[0], codes)
-            frames[places.BEST_MOVE] = NO_MOVE  # and so it stays where the search is stopped before any move
+            frames[places.BEST_MOVE] = NO_MOVE  # it stays so if the search is stopped before any move
             done = bool(self.entry(self.task, self.stack, self.memory, depth, alpha, beta, *self.net))
             value, move = int(frames[places.BEST]), int(frames[places.BEST_MOVE])
             if not done:
@@ -299,7 +299,7 @@ class _Search:
                 return self._found(True)
 
     def _found(self, finished: bool) -> _Found:
-        """What the root's frame says."""
+        """The result in the root's frame."""
         frames = self.stack.frames
         value = int(frames[places.BEST])
         move = int(frames[places.BEST_MOVE])
@@ -345,7 +345,7 @@ class _Search:
         return AnalysisLine(found.move_text(self.match), chance, 0, proven, points, texts, distance)
 
     def _texts(self, found: _Found, proven: bool) -> tuple[str, ...]:
-        """The variation in words; a proven one is followed on through the table."""
+        """The variation as move texts; a proven one is continued from the table."""
         rule_set = self.match.rule_set
         position = list(self.match.state)
         texts = []
@@ -366,7 +366,7 @@ class _Search:
 
 
 def set_pruning(settings: Any, pruning: Pruning) -> None:
-    """What the search may leave out, by what the game says."""
+    """Set what the search may leave out, as the game's `Pruning` says."""
     settings[places.PRUNED_DEPTH] = pruning.depth
     settings[places.MARGIN], settings[places.HOPELESS] = pruning.margin, pruning.hopeless
     settings[places.REDUCTION], settings[places.NARROWING] = pruning.reduction, pruning.width

@@ -25,11 +25,11 @@ from kakomi.search.alphabeta.arrays import (
 
 ENTRY, BUCKET = 4, 8  # an entry is key, value, move and meta
 DEPTHS = 0x1FFF
-EXACTLY, AT_LEAST, AT_MOST = 0, 1, 2  # what a value in the table is
+EXACTLY, AT_LEAST, AT_MOST = 0, 1, 2  # kinds of values in the table
 
 
 def find(table: Ints, code: int) -> int:
-    """Where the entry of a position is, -1 if there is none."""
+    """The slot of a position's entry, or -1 if there is none."""
     slot = bucket(table, code)
     if table[slot] == code:
         return slot
@@ -40,24 +40,24 @@ def find(table: Ints, code: int) -> int:
 
 @inline
 def bucket(table: Ints, code: int) -> int:
-    """The table has a power of two of buckets."""
+    """The slot of a position's bucket; the number of buckets is a power of two."""
     return (code & (len(table) // BUCKET - 1)) * BUCKET
 
 
 def least(table: Ints, code: int, age: int) -> int:
-    """The entry of the position's bucket that is to be replaced: that of an older search, else the less deep one."""
+    """The entry to replace in the position's bucket: one from an older search, else the shallower one."""
     slot = bucket(table, code)
     return slot + ENTRY if worth(table[slot + ENTRY + 3], age) < worth(table[slot + 3], age) else slot
 
 
 @inline
 def worth(meta: int, age: int) -> int:
-    """How much an entry should be kept: of this search before others, then by depth."""
+    """How much an entry is worth keeping: those of this search before others, then by depth."""
     return (meta >> 3 & DEPTHS) + (DEPTHS + 1 if meta >> 16 == age else 0)
 
 
 def look_up(position: Position, table: Ints) -> int:
-    """The best move stored for a position with its exact or proven value, NO_MOVE if there is none."""
+    """The best move stored for a position whose value is exact or proven; NO_MOVE if there is none."""
     slot = find(table, key(position))
     if slot < 0 or (table[slot + 3] & 1 == 0 and table[slot + 3] >> 1 & 3 != EXACTLY):
         return NO_MOVE
@@ -99,7 +99,7 @@ def usable(level: int, slot: int, frames: Ints, table: Ints, settings: Ints) -> 
 
 
 def store(level: int, bound: int, frames: Ints, table: Ints, settings: Ints) -> None:
-    """Step 9: the same position's entry, else the one of an older search, else the less deep one is replaced."""
+    """Step 9: replace the position's own entry, else one from an older search, else the shallower one."""
     at = level * FRAME
     code = frames[at + KEY]
     value = frames[at + BEST]
@@ -110,7 +110,7 @@ def store(level: int, bound: int, frames: Ints, table: Ints, settings: Ints) -> 
     if slot < 0:
         slot = least(table, code, settings[AGE])
     elif table[slot + 3] & 1 and not complete:
-        return  # what is proven stays
+        return  # a proven entry stays
     table[slot] = code
     table[slot + 1] = value
     table[slot + 2] = frames[at + BEST_MOVE]

@@ -1,1 +1,1 @@
-"""Search with a learned net: its file, its arithmetic, compiled, and the tree search that asks it."""
+"""Search with a learned net: its file, its compiled arithmetic, and the tree search that uses it."""

@@ -1,8 +1,8 @@
-"""A net of convolutions, for boards of any size: the same weights at every cell. Compiled.
+"""A convolutional net, for boards of any size: the same weights at every cell. Compiled.
 
-Only cells that are on the board count, that is whose state is not 0; all others are 0 throughout. Each cell has some
-channels. The first layer adds up what stands in the 5x5 cells around, each block adds a convolution over 3x3 cells and
-something that depends on the mean over the board. The grid is kept with a border, and no larger than what is used of it.
+Only cells on the board, whose state is not 0, count; all others are 0 throughout. Each cell has a number of channels. The
+first layer sums over the 5x5 cells around each cell; each block adds a 3x3 convolution and a term that depends on the mean
+over the board. The grid is kept with a border, and is no larger than the part in use.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ from kakomi.search.learned.arrays import (
 )
 from kakomi.search.learned.expectation import expectation
 
-# The numbers at the beginning of `floats`: the mean over the board, the largest of each channel, what all cells have in
-# common, the hidden layer; then the cells, with their border, and room for a copy of them.
+# `floats` begins with the mean over the board, the maximum of each channel, the part that all cells have in common, and
+# the hidden layer; then come the cells, with their border, and room for a copy of them.
 
 
 def judge(position: Position, moves: Moves, count: int, net: ConvArrays, room: NetScratch) -> float:
-    """What the position is worth to the player to move, from -1 to 1; the room then knows what `logit` needs."""
+    """The position's value for the player to move, from -1 to 1; the room then holds what `logit` needs."""
     planes(position, room.cells)
     used, stride, size = place_cells(net, room)
     add_surroundings(used, stride, net, room)
@@ -68,7 +68,7 @@ def judge(position: Position, moves: Moves, count: int, net: ConvArrays, room: N
 
 @inline
 def logit(number: int, net: ConvArrays, room: NetScratch) -> float:
-    """How likely the legal move of this number is, as a logit; after `judge`."""
+    """The logit of the legal move with this number; to be called after `judge`."""
     value = entry_logit(room.entries[number], net, room)
     other = room.seconds[number]
     if other >= 0:
@@ -92,10 +92,10 @@ def entry_logit(place: int, net: ConvArrays, room: NetScratch) -> float:
 
 @inline
 def place_cells(net: ConvArrays, room: NetScratch) -> tuple[int, int, int]:
-    """Where the numbers of each cell are to be: how many cells are on the board, cells of a row, numbers of all rows.
+    """Decide where each cell's channels go; returns the cells on the board, the cells of a row, the numbers of all rows.
 
-    A cell off the board has the numbers of the corner of the border, which stay 0. `padded` gets the states with a border of
-    two cells, each times the number of channels.
+    A cell off the board has the channels of the border's corner, which stay 0. `padded` gets the states with a border of two
+    cells, each times the number of channels.
     """
     shape, cells, padded = net.shape, room.cells, room.padded
     channels, columns = shape[CHANNELS], shape[COLUMNS]
@@ -150,7 +150,7 @@ def add_surroundings(used: int, stride: int, net: ConvArrays, room: NetScratch) 
 
 @inline
 def apply_block(number: int, used: int, stride: int, size: int, net: ConvArrays, room: NetScratch) -> None:
-    """x = relu(x + the convolution of x + what depends on the mean of x)."""
+    """x = relu(x + the convolution of x + a term that depends on the mean of x)."""
     shape, weights, floats, places = net.shape, net.weights, room.floats, room.places
     channels = shape[CHANNELS]
     block = shape[BLOCK] + number * shape[BLOCK_SIZE]
@@ -180,7 +180,7 @@ def find_mean(used: int, net: ConvArrays, room: NetScratch) -> None:
 
 @inline
 def value_of_cells(used: int, net: ConvArrays, room: NetScratch) -> float:
-    """What the position is worth, by the mean and the maximum over the board and the facts."""
+    """The position's value, from the mean and the maximum over the board and from the facts."""
     shape, weights, floats = net.shape, net.weights, room.floats
     channels, hidden = shape[CHANNELS], shape[HIDDEN]
     cells = shape[ROWS] * shape[COLUMNS]

@@ -8,7 +8,7 @@ from kakomi.search.portable_math import decay
 
 @inline
 def expectation(win: float, draw: float, loss: float) -> float:
-    """The chance of a win less that of a loss.
+    """The chance of a win minus that of a loss.
 
     >>> expectation(0.0, -50.0, 0.0), expectation(3.0, 3.0, 3.0), round(expectation(1.0, 0.0, 0.0), 9)
     (0.0, 0.0, 0.364175327)

@@ -1,4 +1,4 @@
-"""The moves that a net thinks likely at first sight, for people: images of a move are one move, and no unlikely ones."""
+"""The moves that a net finds likely at first sight, for people: symmetric moves count as one, unlikely ones are left out."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from kakomi.search.learned.opinion import ask_net
 from kakomi.search.learned.packaged import is_strongest, load_net
 from kakomi.search.result import LikelyMove
 
-MOST = 3  # moves that are named
-LEAST = 0.05  # probability of a move that is named, with its images
+MOST = 3  # moves named at most
+LEAST = 0.05  # least probability of a named move, images included
 
 
 def first_sight(match: Match, policy: Mapping[int, float]) -> tuple[LikelyMove, ...]:
-    """The likeliest moves by a policy, which is by their codes; none where none is likely.
+    """The likeliest moves by a policy, which is indexed by move code; none if none is likely.
 
-    Moves that a symmetry of the position turns into one another are one, named as the likeliest of them; `policy` is then
-    that of all together, and `images` the number of the others.
+    Moves that a symmetry of the position turns into one another count as one, named after the likeliest of them; `policy`
+    is then their sum, and `images` the number of the others.
     """
     orbit = Orbit(match.rule_set, match.settings, match.state)
     groups: dict[int, list[int]] = {}
@@ -39,7 +39,7 @@ def first_sight(match: Match, policy: Mapping[int, float]) -> tuple[LikelyMove, 
 
 
 def ask_first_sight(match: Match) -> tuple[LikelyMove, ...]:
-    """The same by the net that comes with the game; none where it is not played with one."""
+    """The same, by the net that comes with the game; none if the game is not played with a net."""
     if match.outcome is not None or not is_strongest(match):
         return ()
     try:

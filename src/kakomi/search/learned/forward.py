@@ -1,4 +1,4 @@
-"""What a net says of a position. It is `sparse` or `conv`; the other one is None, and the compiler leaves it out."""
+"""A net's answer for a position. The net is `sparse` or `conv`; the other one is None, and the compiler leaves it out."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kakomi.search.learned.sparse import logit as logit_by_sparse
 def judge(
     position: Position, moves: Moves, count: int, sparse: SparseArrays | None, conv: ConvArrays | None, room: NetScratch
 ) -> float:
-    """What the position, which has these legal moves, is worth to the player to move, from -1 to 1."""
+    """The value of the position, which has these legal moves, for the player to move, from -1 to 1."""
     value = 0.0
     if sparse is not None:
         value = judge_by_sparse(position, moves, count, sparse, room)
@@ -26,7 +26,7 @@ def judge(
 
 @inline
 def logit(number: int, sparse: SparseArrays | None, conv: ConvArrays | None, room: NetScratch) -> float:
-    """How likely the legal move of this number is, as a logit; after `judge`."""
+    """The logit of the legal move with this number; to be called after `judge`."""
     value = 0.0
     if sparse is not None:
         value = logit_by_sparse(number, sparse, room)

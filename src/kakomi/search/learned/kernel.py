@@ -1,10 +1,10 @@
-"""Tree search that asks a learned net, generic over games, for any number of threads.
+"""Tree search with a learned net, generic over games, for any number of threads.
 
 The tree, its values, proofs and selection are those of `mcts` and `guided`; the differences are in the numbered steps:
-2. *Expand*: the net's policy gives the priors of the children, and each is thought to be worth what the net says of the
-   node, less a reduction, since most moves are worse than the best one. With LOOK_AHEAD, a child where the game is over is
-   proven on the spot.
-3. *Judge*: the value that the net gives.
+2. *Expand*: the net's policy gives the priors of the children, and each is assumed to be worth the net's value of the node
+   less a reduction, since most moves are worse than the best one. With LOOK_AHEAD, a child where the game is over is proven
+   on the spot.
+3. *Judge*: the net's value.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from kakomi.search.mcts.kernel import back_up, enough, lay_out, prove, seen, sta
 EXPLORE = 0  # c of PUCT
 TEMPERATURE = 1  # of the policy
 VIRTUAL_LOSS = 2
-REDUCTION = 3  # how much less an unvisited child is thought to be worth than its parent, from 0 to 2
+REDUCTION = 3  # how much less an unvisited child is assumed to be worth than its parent, from 0 to 2
 LOOK_AHEAD = 4  # 1: children where the game is over are proven when they are laid out
 SETTINGS_LENGTH = 5
 
@@ -39,8 +39,8 @@ def run(
 ) -> None:
     """Simulate until the limit, a stop, proof of the root, or until there is no room for more nodes.
 
-    A leaf without room for its children would be given the same value again and again, and look better than it is: nothing
-    that refutes it could be seen. So a full tree ends the search.
+    A leaf without room for its children would get the same value again and again and look better than it is, since no
+    refutation could be found. So a full tree ends the search.
     """
     loss = int(settings[VIRTUAL_LOSS])
     while nodes.proven[0] == UNKNOWN and nodes.shared[STOP] == 0 and nodes.shared[FULL] == 0:
@@ -73,7 +73,7 @@ def descend(
         player = to_move(walk.position)
         if children < 0:
             if not swap(nodes.children, node, UNEXPANDED, BUSY):
-                continue  # another thread is at it: wait, since a guess would be counted again and again meanwhile
+                continue  # another thread expands it: wait, since a guess would be counted again and again meanwhile
             value = expand(node, nodes, settings, sparse, conv, room, walk.position, own)
             return depth, seen(int(value * ONE), player)
         if depth == len(walk.path) - 1:
@@ -119,7 +119,7 @@ def expand(
 def write_logits(
     begin: int, count: int, out: Floats, sparse: SparseArrays | None, conv: ConvArrays | None, room: NetScratch
 ) -> None:
-    """The policy's logits of the legal moves of the position that was judged last."""
+    """Write the policy logits of the legal moves of the position judged last."""
     for i in range(count):
         out[begin + i] = logit(i, sparse, conv, room)
 
@@ -132,7 +132,7 @@ def consult(
     moves: Moves,
     out: Floats,
 ) -> float:
-    """What the net says of one position, without a search: its value, and in `out` the logit of each legal move."""
+    """The net's answer for one position, without a search: its value, and in `out` the logit of each legal move."""
     count = legal_moves(position, moves)
     value = judge(position, moves, count, sparse, conv, room)
     write_logits(0, count, out, sparse, conv, room)

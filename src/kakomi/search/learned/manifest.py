@@ -1,11 +1,11 @@
-"""What a net is for, as its manifest says it, and whether that is what is asked for.
+"""What a net is for, according to its manifest, and whether it fits a match.
 
 game, rules         names
 rules_version       of the game: see `core.game.Game`
 interface           a hash of what the game's net interface says about some positions: see `interface_hash`
-options             what it is for, by option: a list of values, or {"from": a, "to": b}; any value of those not named
+options             what it is for, by option: a list of values, or {"from": a, "to": b}; any value for those not named
 kind                "sparse" or "conv"
-training            how it was made: seed, settings, minutes, date; nobody but people reads it
+training            how it was made: seed, settings, minutes, date; for human readers only
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from kakomi.core.protocol import Moves, Position, entry, planes, second_entry
 from kakomi.search.learned.net_file import NetFileError
 
 KINDS = ("sparse", "conv")
-PLIES = 24  # of the game that the interface is tried on
+PLIES = 24  # of the sample game that the interface is hashed on
 
 
 def make_manifest(
@@ -46,7 +46,7 @@ def make_manifest(
 
 
 def check_manifest(manifest: Mapping[str, Any], match: Match) -> None:
-    """NetFileError where the net is not one for this match, with the reason."""
+    """Raise NetFileError, with the reason, if the net is not for this match."""
     game, rule_set = match.game, match.rule_set
     wanted = (("game", game.name), ("rules", rule_set.name), ("rules_version", game.version))
     for field, value in wanted:
@@ -82,8 +82,8 @@ def _text(allowed: Any) -> str:
 def interface_hash(game: Game, rule_set: RuleSet) -> str:
     """A hash of what the net interface says about the positions of one random game, with the options at their defaults.
 
-    A net learns the meaning of cells and entries by what they are, not by how the interface is written: so the hash stays
-    when the source is put in other words, and is another one as soon as a state, a fact or an entry has another number.
+    A net learns the meaning of cells and entries from their numbers, not from how the interface is written. So the hash
+    stays the same when the source is rewritten, and changes as soon as a state, a fact or an entry gets another number.
     """
     return _interface_hash(game.name, rule_set.rules, tuple(Match(game, rule_set.name).settings))
 
@@ -109,7 +109,7 @@ def _interface_hash(name: str, rules: ModuleType, settings: tuple[int, ...]) -> 
 
 
 def describe_position(position: Position, moves: Moves, cells: list[int], entries: list[int]) -> None:
-    """What the interface says about a position and its legal moves."""
+    """Write what the interface says about a position and its legal moves."""
     planes(position, cells)
     for i in range(len(moves)):
         entries[2 * i] = entry(position, moves[i])

@@ -1,10 +1,10 @@
 """The file of a net: a mark, one line of JSON, and its arrays as they lie in memory.
 
     kakomi-net 1                        the mark, with the version of the format
-    {"game": ..., "arrays": [...]}      the manifest; of each array its name, dtype, shape and offset in what follows
+    {"game": ..., "arrays": [...]}      the manifest; for each array its name, dtype, shape and offset in what follows
     ...                                 the arrays, little-endian
 
-`arrays` and `sha256`, a checksum of all the rest, are written here; what else a manifest says is in `manifest`.
+`arrays` and `sha256`, a checksum of all the rest, are written here; `manifest` describes the other fields.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class NetFileError(EngineError):
 
 
 def write(path: Path, manifest: Mapping[str, Any], arrays: Mapping[str, Any]) -> None:
-    """Write a net. Floating-point numbers are kept as float16 where the array is, else as float32; others as int32."""
+    """Write a net. Floating-point numbers are kept as float16 if the array is, else as float32; integers as int32."""
     import numpy as np
 
     described, parts, offset = [], [], 0
@@ -49,13 +49,13 @@ def write(path: Path, manifest: Mapping[str, Any], arrays: Mapping[str, Any]) ->
 
 
 def checksum(manifest: Mapping[str, Any], content: bytes) -> str:
-    """The SHA-256 of the manifest, but for the checksum itself, and the arrays."""
+    """The SHA-256 of the manifest, without the checksum itself, and the arrays."""
     described = {name: value for name, value in manifest.items() if name != "sha256"}
     return hashlib.sha256(json.dumps(described).encode() + content).hexdigest()
 
 
 def read(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The manifest and the arrays, floating-point numbers as float32; NetFileError with the reason where that fails."""
+    """The manifest and the arrays; NetFileError with the reason where that fails."""
     try:
         if path.stat().st_size > LARGEST:
             raise NetFileError(f"{path} has more than {LARGEST >> 20} MB: that is no net")
@@ -75,7 +75,7 @@ def decode(data: bytes, name: str) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def open_file(data: bytes, name: str) -> tuple[dict[str, Any], bytes]:
-    """The manifest and the bytes of the arrays, whole by their checksum. Needs no numpy."""
+    """The manifest and the bytes of the arrays, verified by their checksum. Needs no numpy."""
     if not data.startswith(MARK):
         if data.startswith(b"kakomi-net "):
             version = data[: data.find(b"\n")].decode(errors="replace")

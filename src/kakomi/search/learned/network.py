@@ -1,4 +1,4 @@
-"""A net read from its file, laid out as the compiled code wants it, for the options of a match."""
+"""A net read from its file, laid out for the compiled code and the options of a match."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from kakomi.search.learned.manifest import check_manifest
 from kakomi.search.learned.net_file import NetFileError, read
 
 OUTCOMES = 3  # win, draw, loss
-SOME = 256  # moves or so that a position has; where it has more, sums may saturate
-ALIGNED = 64  # bytes of a line of memory, as processors read it
+SOME = 256  # roughly how many moves a position has; with more, sums may saturate
+ALIGNED = 64  # bytes of a cache line
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Net:
 
     @classmethod
     def load(cls, path: Path) -> Net:
-        """A net from its file; NetFileError with the reason where that fails."""
+        """Read a net from its file; NetFileError, with the reason, if that fails."""
         return cls(*read(path), path.name)
 
     @property
@@ -41,9 +41,9 @@ class Net:
         return str(self.manifest.get("kind"))
 
     def lay_out(self, match: Match) -> NetLayout:
-        """The net for the options of the match, kept from one time to the next, since it takes some milliseconds.
+        """The net laid out for the options of the match; kept for the next call, since it takes some milliseconds.
 
-        NetFileError with the reason where it is not for them.
+        NetFileError, with the reason, if it is not for them.
         """
         key = (match.game, match.rules, match.options)
         last = self._last.get("layout")
@@ -64,7 +64,7 @@ class NetLayout:
     conv: ConvArrays | None
 
     def make_scratch(self, width: int) -> NetScratch:
-        """What one thread evaluates with, in positions of at most so many moves."""
+        """Scratch space for one thread, for positions with at most `width` moves."""
         import numpy as np
 
         def ints(length: int) -> Any:
@@ -72,7 +72,7 @@ class NetLayout:
 
         shape = self.shape
         sparse, conv = self.sparse, self.conv
-        windows = 25 if sparse is None else len(sparse.windows)  # or more than there are
+        windows = 25 if sparse is None else len(sparse.windows)  # an upper bound
         bordered = 0
         numbers = 0
         if sparse is not None:
@@ -95,7 +95,7 @@ class NetLayout:
 
 
 def lay_out(kind: str, arrays: Mapping[str, Any], rules: ModuleType, settings: list[int]) -> NetLayout:
-    """The arrays of a net for a game with these rules and settings, checked."""
+    """Check a net's arrays and lay them out for a game with these rules and settings."""
     try:
         shape = net_shape(rules, settings)
     except EngineError as error:
@@ -114,7 +114,7 @@ class _Weights:
         self.length = 0
 
     def get(self, name: str, *shape: int | None) -> Any:
-        """The array of a name, floats in 32 bits; its lengths must be these, where they are not None."""
+        """The array of this name, floats in 32 bits; its dimensions must be these, where they are not None."""
         import numpy as np
 
         array = self.arrays.get(name)
@@ -130,7 +130,7 @@ class _Weights:
         return array.astype(np.float32, copy=False) if array.dtype.kind == "f" else array
 
     def add(self, array: Any) -> int:
-        """Where the array's rows begin, each padded to a multiple of LANES."""
+        """Add an array, each row padded to a multiple of LANES; returns where its rows begin."""
         import numpy as np
 
         begin = self.length
@@ -141,7 +141,7 @@ class _Weights:
         return begin
 
     def whole(self) -> Any:
-        """All that was added. A read of a whole vector at the end stays inside."""
+        """Everything that was added, padded so that reading a whole vector at the end stays inside."""
         import numpy as np
 
         return np.concatenate([*self.parts, np.zeros(LANES, np.float32)])
@@ -153,7 +153,7 @@ def padded(n: int) -> int:
 
 
 def _pad_inputs(array: Any) -> Any:
-    """Rows of zeros for inputs that are padding."""
+    """Add rows of zeros for inputs that are padding."""
     import numpy as np
 
     return np.pad(array, [(0, -array.shape[0] % LANES), (0, 0)])
@@ -204,11 +204,11 @@ def _is_group(name: str) -> bool:
 
 
 def _fold_cells(groups: dict[int, Any], rows: Any, base: int) -> tuple[dict[int, Any], Any]:
-    """The same sums from fewer rows: a cell by itself adds what is added to the rows of a larger window that has it."""
+    """The same sums from fewer rows: the rows of a single cell are added to those of a larger window that contains it."""
     import numpy as np
 
     blocks = {size: each.copy() for size, each in _blocks(groups, base, rows).items()}
-    homes = {  # of each cell: a larger window, and its place in it
+    homes = {  # for each cell: a larger window, and its place in it
         cell: (size, number, place)
         for size, group in groups.items()
         for number, cells in enumerate(group.tolist())
@@ -220,7 +220,7 @@ def _fold_cells(groups: dict[int, Any], rows: Any, base: int) -> tuple[dict[int,
         if cell in homes:
             size, window, place = homes[cell]
             digits = np.arange(base**size) // base**place % base
-            blocks[1][number, 0] = 0  # an empty cell is no input
+            blocks[1][number, 0] = 0  # an empty cell is not an input
             blocks[size][window] += blocks[1][number][digits]
         else:
             left.append(number)
@@ -242,15 +242,15 @@ def _blocks(groups: dict[int, Any], base: int, rows: Any) -> dict[int, Any]:
 def _round(blocks: Sequence[Any], others: Any, bias: Any) -> tuple[Any, Any]:
     """The scale of each column, and the first layer in int16, its bias last.
 
-    A position has one row of each window and some of the others; the largest sum that can come of that fits. The layer
-    begins at a multiple of ALIGNED bytes, and so does every row.
+    A position has one row of each window and some of the others; the largest sum that they can have fits. The layer begins
+    at a multiple of ALIGNED bytes, and so does every row.
     """
     import numpy as np
 
     some = min(SOME, len(others))
     largest = np.abs(bias) + np.partition(np.abs(others), len(others) - some, axis=0)[len(others) - some :].sum(axis=0)
     largest = sum((np.abs(each).max(axis=1, initial=0).sum(axis=0) for each in blocks), largest)
-    scales = np.exp2(np.floor(np.log2(LARGEST / np.maximum(largest, 1))))  # powers of two are divided by without loss
+    scales = np.exp2(np.floor(np.log2(LARGEST / np.maximum(largest, 1))))  # division by powers of two is exact
     parts = [each.reshape(-1, len(bias)) for each in (*blocks, others, bias)]
     length, columns = sum(map(len, parts)), len(bias)
     width = columns + -columns % (ALIGNED // 2)
@@ -276,7 +276,7 @@ def _conv(arrays: Mapping[str, Any], shape: NetShape) -> ConvArrays:
     while f"blocks{blocks}_W" in arrays:
         blocks += 1
     around = weights.get("W0", 25, shape.states - 1, channels)
-    window = weights.add(np.pad(around, [(0, 0), (1, 0), (0, 0)]))  # what is off the board adds nothing
+    window = weights.add(np.pad(around, [(0, 0), (1, 0), (0, 0)]))  # cells off the board add nothing
     window_bias = weights.add(weights.get("b0", channels))
     begin = weights.length
     for number in range(blocks):

@@ -14,14 +14,14 @@ from kakomi.search.learned.network import Net
 
 @dataclass(frozen=True)
 class Opinion:
-    """The chance of winning of the player to move, a draw counting half, and how likely each legal move is, by text."""
+    """The winning chance of the player to move, a draw counting half, and how likely each legal move is, by text."""
 
     value: float
     policy: dict[str, float]
 
 
 def ask_net(net: Net, match: Match) -> Opinion:
-    """The opinion of a net; NetFileError where it is not for this match."""
+    """The opinion of a net; NetFileError if it is not for this match."""
     import numpy as np
 
     if match.outcome is not None:

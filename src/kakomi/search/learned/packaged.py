@@ -6,7 +6,7 @@ A game's folder may have a folder `nets` with a file RULES.net for each rule set
     strongest = true        the search with the net is stronger than the one without, by a measured contest
     explore = 1.5           optional: settings of the search, see `search.PuctSettings`
 
-A net that cannot be used is no reason not to play: it is said once why, and the game is searched without it.
+A net that cannot be used does not prevent play: the reason is logged once, and the game is searched without it.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _said: set[str] = set()
 def learned_search(
     match: Match, threads: int = 1, memory: int = 256, seed: int = 0, changes: Mapping[str, Any] | None = None
 ) -> LearnedSearch | None:
-    """A search with the net that comes with the match's game; None where there is none that can be used.
+    """A search with the net that comes with the match's game; None if there is none that can be used.
 
     `changes` are settings that differ from those of play.toml.
     """
@@ -54,7 +54,7 @@ def is_strongest(match: Match) -> bool:
 
 
 def packaged_net(match: Match) -> Net | None:
-    """The net for the match, which fits its options; None where there is none, and then it has been said why."""
+    """The net for the match, which fits its options; None if there is none, and then the reason has been logged."""
     try:
         return load_net(match)
     except NetFileError as error:
@@ -63,14 +63,14 @@ def packaged_net(match: Match) -> Net | None:
 
 
 def load_net(match: Match) -> Net:
-    """The net for the match; NetFileError where there is none that fits its options."""
+    """The net for the match; NetFileError if there is none that fits its options."""
     net = _load(match.game, match.rule_set.name)
     net.lay_out(match)
     return net
 
 
 def packaged_manifest(match: Match) -> Mapping[str, Any] | None:
-    """The manifest of the net for the match, without its arrays, as a process that never searches needs it."""
+    """The manifest of the net for the match, without its arrays, for a process that never searches."""
     try:
         manifest = _load_manifest(match.game, match.rule_set.name)
         check_manifest(manifest, match)
@@ -108,7 +108,7 @@ def _read(game: Game, rules: str) -> bytes:
 
 @cache
 def _choice(game: Game, rules: str) -> tuple[bool, PuctSettings]:
-    """What play.toml says of a rule set: whether the net makes it strongest, and the settings."""
+    """What play.toml says about a rule set: whether the net makes it strongest, and the settings."""
     text = game.data_file(CHOICE) if game.package else None
     try:
         table = dict(tomllib.loads(text or "").get(rules, {}))

@@ -16,13 +16,13 @@ from kakomi.search.mcts.tree_search import TreeSearch
 
 @dataclass(frozen=True)
 class PuctSettings:
-    """How a tree is searched with a net."""
+    """Settings of the tree search with a net."""
 
     explore: float = 1.5  # c of PUCT, between AlphaZero's 1.25 and KataGo's 2 or so
-    reduction: float = 0.2  # what an unvisited move is thought to be worth less than its parent, as in Leela and KataGo
-    temperature: float = 1.0  # of the policy: more makes moves more alike
+    reduction: float = 0.2  # how much less an unvisited move counts than its parent, as in Leela and KataGo
+    temperature: float = 1.0  # of the policy: higher makes moves more alike
     look_ahead: bool = False  # prove children where the game is over as soon as they are laid out
-    virtual_loss: int = 1  # lost visits for each thread on its way, with several threads
+    virtual_loss: int = 1  # visits that a thread on its way counts as lost, with several threads
 
     def __post_init__(self) -> None:
         if not self.temperature > 0:

@@ -1,9 +1,9 @@
 """A net with sparse inputs, for boards of a fixed size: two layers, then a value and a policy. Compiled.
 
-Inputs are 0 or 1. A window is a few cells, and what stands on them is a code in base STATES - 1, the first cell its lowest
-digit; each code but 0, where all are empty, is an input. So is each value of a fact, and each policy entry that a legal move
-has (as its entry or its second one). Adding up the rows of the first layer that belong to the inputs at 1 is all the work
-there, however many inputs there are.
+Inputs are 0 or 1. A window is a few cells, and their states form a code in base STATES - 1, the first cell its lowest digit;
+each code but 0, where all are empty, is an input. So is each value of a fact, and each policy entry that a legal move has
+(as its entry or its second one). The first layer only has to add up the rows of the inputs that are 1, however many inputs
+there are.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from kakomi.search.learned.expectation import expectation
 
 
 def judge(position: Position, moves: Moves, count: int, net: SparseArrays, room: NetScratch) -> float:
-    """What the position is worth to the player to move, from -1 to 1; the room then knows what `logit` needs."""
+    """The position's value for the player to move, from -1 to 1; the room then holds what `logit` needs."""
     shape, weights, floats = net.shape, net.weights, room.floats
     first, second = shape[HIDDEN_1], shape[HIDDEN_2]
     planes(position, room.cells)
@@ -50,7 +50,7 @@ def judge(position: Position, moves: Moves, count: int, net: SparseArrays, room:
 
 @inline
 def logit(number: int, net: SparseArrays, room: NetScratch) -> float:
-    """How likely the legal move of this number is, as a logit; after `judge`."""
+    """The logit of the legal move with this number; to be called after `judge`."""
     value = entry_logit(room.entries[number], net, room)
     other = room.seconds[number]
     if other >= 0:
@@ -68,7 +68,7 @@ def entry_logit(place: int, net: SparseArrays, room: NetScratch) -> float:
 
 @inline
 def add_windows(net: SparseArrays, room: NetScratch) -> int:
-    """The rows of the windows and the facts; how many there are."""
+    """Collect the rows of the windows and the facts; returns how many there are."""
     shape, windows, cells, rows = net.shape, net.windows, room.cells, room.rows
     width = shape[HIDDEN_1]
     base = shape[STATES] - 1
@@ -85,7 +85,7 @@ def add_windows(net: SparseArrays, room: NetScratch) -> int:
             for i in range(at + size, at, -1):
                 code = code * base + cells[windows[i]]
             rows[active] = windows[at] + code * width
-            active += code > 0  # whether a window is empty is chance: no branch, which would often be guessed wrong
+            active += code > 0  # no branch: whether a window is empty is random, so it would often be mispredicted
             at += size + 1
     for fact in range(len(net.facts)):
         rows[active] = net.facts[fact] + cells[shape[CELLS] + fact] * width
@@ -95,7 +95,7 @@ def add_windows(net: SparseArrays, room: NetScratch) -> int:
 
 @inline
 def add_moves(position: Position, moves: Moves, count: int, active: int, net: SparseArrays, room: NetScratch) -> int:
-    """The rows of the policy entries, each once; how many rows there are with them."""
+    """Add the rows of the policy entries, each once; returns how many rows there are now."""
     marks = room.marks
     now = len(marks) - 1
     marks[now] += 1

@@ -1,8 +1,8 @@
-"""What the tree searches work on, as named tuples of flat sequences: lists when interpreted, arrays when compiled.
+"""The data that the tree searches work on, as named tuples of flat sequences: lists when interpreted, arrays when compiled.
 
 Values are whole numbers in units of 1 / ONE, so that the sums are exact and do not depend on the order in which threads add
 to them. They are kept from the point of view of the player who moved into the node, so turns that do not alternate need no
-care.
+special care.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Ints = list[int]
 Floats = list[float]
 
 ONE = 1 << 20  # a won game
-UNEXPANDED, BUSY = -1, -2  # marks in `children`: no children yet, a thread is about to lay them out
+UNEXPANDED, BUSY = -1, -2  # marks in `children`: no children yet, a thread is laying them out
 UNKNOWN = 0  # in `proven`; otherwise 1 + FIRST, 1 + SECOND or 1 + DRAW
 
 # Places in `shared`.
@@ -32,22 +32,22 @@ class Nodes(NamedTuple):
     move: Ints  # the move into it
     visits: Ints  # simulations that came through it, and virtual losses
     value: Ints  # the sum of their results
-    proven: Ints  # what it is known to come to
-    prior: Floats  # how likely its move was thought to be the best, by those who guide; one number in other searches
-    guess: Floats  # and what it was thought to be worth, from -1 to 1, before any visit
+    proven: Ints  # its proven result
+    prior: Floats  # how likely its move was thought to be the best, in guided searches; of length one in others
+    guess: Floats  # and its estimated value, from -1 to 1, before any visit
     shared: Ints  # counters of the whole tree
 
 
 class Walk(NamedTuple):
     """One way down the tree."""
 
-    position: Position  # where it has come to
+    position: Position  # where it has arrived
     path: Ints  # the nodes on the way, the root first
     mover: Ints  # who moved into each of them
 
 
 class Own(NamedTuple):
-    """What else each thread has for itself."""
+    """The other private data of each thread."""
 
     out: Moves  # room for the moves of a position
     random: Random

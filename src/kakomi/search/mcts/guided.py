@@ -7,7 +7,7 @@ The tree, its values and its proofs are those of `mcts`; the differences are in 
    softmax of the guesses; a child where the game is over is proven on the spot. By PRIORITY, the priors are a softmax of the
    game's `move_priority` and the guess is the evaluation of the node itself.
 3. *Judge* instead of playing out to the end: by CHILDREN the best guess; else a few random moves, and then the evaluation.
-4. *Back up* as ever.
+4. *Back up* as usual.
 """
 
 from __future__ import annotations
@@ -54,14 +54,14 @@ GUIDE = 3  # CHILDREN or PRIORITY
 CUT = 4  # random plies before a position is evaluated, by PRIORITY
 SETTINGS_LENGTH = 5
 
-# How far a guess is off, by chance: up to one game in two hundred, so that equals are not always tried in the same order and
+# Random noise on a guess: up to one game in two hundred, so that equals are not always tried in the same order and
 # games with different seeds differ.
 JITTER = 0.02
 JITTER_STEPS = 1 << 16
 
 CHILDREN, PRIORITY = 1, 2
 SCALE = 1.0 / 2000.0  # evaluations are in thousandths of a logit: tanh of half of it is the value
-RESTLESS = 64  # plies a judgement may go on while the position is unsettled
+RESTLESS = 64  # more plies that a judgement may take while the position is unsettled
 
 
 def run(root: Position, nodes: Nodes, settings: Floats, weights: Ints, walk: Walk, own: Own) -> None:
@@ -84,7 +84,7 @@ def run(root: Position, nodes: Nodes, settings: Floats, weights: Ints, walk: Wal
 
 
 def descend(nodes: Nodes, settings: Floats, weights: Ints, walk: Walk, own: Own) -> int:
-    """Steps 1 and 2: walk to a leaf, playing the moves; the depth of the leaf."""
+    """Steps 1 and 2: walk to a leaf, playing the moves; returns the depth of the leaf."""
     loss = int(settings[VIRTUAL_LOSS])
     by_children = settings[GUIDE] == CHILDREN
     node = walk.path[0]
@@ -94,9 +94,9 @@ def descend(nodes: Nodes, settings: Floats, weights: Ints, walk: Walk, own: Own)
         if children < 0:
             if node != 0 and not by_children and nodes.visits[node] <= loss:
                 break  # the first visit ends here
-            if not swap(nodes.children, node, UNEXPANDED, BUSY):  # another thread is at it
+            if not swap(nodes.children, node, UNEXPANDED, BUSY):  # another thread is expanding it
                 if node == 0:
-                    continue  # wait: what is judged at the root says nothing of its moves
+                    continue  # wait: a judgement of the root says nothing about its moves
                 break
             if expand(node, nodes, settings, weights, walk.position, own) <= 0 or by_children:
                 break
@@ -108,7 +108,7 @@ def descend(nodes: Nodes, settings: Floats, weights: Ints, walk: Walk, own: Own)
 
 
 def expand(node: int, nodes: Nodes, settings: Floats, weights: Ints, position: Position, own: Own) -> int:
-    """Step 2: the node's children with priors and guesses; 0 if the game is over there, UNEXPANDED if there is no room."""
+    """Step 2: give the node children with priors and guesses; 0 if the game is over, UNEXPANDED if there is no room."""
     children = lay_out(node, nodes, position, own.out)
     if children > 0:
         known = UNKNOWN
@@ -124,7 +124,7 @@ def expand(node: int, nodes: Nodes, settings: Floats, weights: Ints, position: P
 
 @inline
 def look_ahead(node: int, children: int, nodes: Nodes, weights: Ints, position: Position, own: Own) -> int:
-    """Step 2, by CHILDREN: each child is evaluated, or proven; what that proves of the node, as in `proven`."""
+    """Step 2, by CHILDREN: evaluate or prove each child; returns what that proves about the node, as in `proven`."""
     player = to_move(position)
     guess = nodes.guess
     for child in range(nodes.first[node], nodes.first[node] + children):
@@ -139,7 +139,7 @@ def look_ahead(node: int, children: int, nodes: Nodes, weights: Ints, position: 
 
 @inline
 def enter_child(child: int, nodes: Nodes, position: Position, own: Own) -> bool:
-    """Step 2: the position after the move into the child, on the scratch board; whether the game is over, and so proven."""
+    """Step 2: play the move into the child on the scratch board; whether the game is then over, and so proven."""
     for i in range(len(position)):
         own.scratch[i] = position[i]
     play(own.scratch, nodes.move[child])
@@ -151,7 +151,7 @@ def enter_child(child: int, nodes: Nodes, position: Position, own: Own) -> bool:
 
 @inline
 def proof_by_children(node: int, children: int, player: int, nodes: Nodes) -> int:
-    """Step 2: what its children prove of a node where the player moves, as in `proven`."""
+    """Step 2: what the children of a node where the player moves prove about it, as in `proven`."""
     best = 2 - player
     unknown = False
     for child in range(nodes.first[node], nodes.first[node] + children):
@@ -167,13 +167,13 @@ def proof_by_children(node: int, children: int, player: int, nodes: Nodes) -> in
 
 @inline
 def jitter(random: Random) -> float:
-    """How far a guess is off, by chance."""
+    """Random noise for a guess."""
     return JITTER * (draw(random, JITTER_STEPS) / JITTER_STEPS - 0.5)
 
 
 @inline
 def rely(node: int, children: int, nodes: Nodes, weights: Ints, position: Position) -> None:
-    """Step 2, by PRIORITY: the game ranks the children, and each is thought to be worth what the node is."""
+    """Step 2, by PRIORITY: the game ranks the children, and each is assumed to be worth as much as the node."""
     guess = tanh(seen(evaluate(position, weights), to_move(position)) * SCALE)
     for child in range(nodes.first[node], nodes.first[node] + children):
         nodes.guess[child] = guess
@@ -196,11 +196,11 @@ def normalise(begin: int, children: int, prior: Floats, inverse: float) -> None:
 
 @inline
 def select(node: int, player: int, nodes: Nodes, settings: Floats) -> int:
-    """Step 1: the child of the greatest bound; a proven win at once, a proven loss never by choice."""
-    begin = max(nodes.first[node], 0)  # it is never below 0; known so, no index is taken to count from the end
+    """Step 1: the child with the greatest bound; a proven win at once, a proven loss never by choice."""
+    begin = max(nodes.first[node], 0)  # never below 0 anyway; stated so that no index is taken to count from the end
     best = begin
     explore = settings[EXPLORE] * math.sqrt(nodes.visits[node] + 1.0)
-    best_bound = -1e30 - explore  # needed here, so that browsers do not take the root again for every child
+    best_bound = -1e30 - explore  # uses `explore` here, so that browsers do not take the root again for every child
     for child in range(begin, begin + nodes.children[node]):
         n = nodes.visits[child]
         status = nodes.proven[child]
@@ -220,7 +220,7 @@ def select(node: int, player: int, nodes: Nodes, settings: Floats) -> int:
 
 @inline
 def best_guess(node: int, player: int, nodes: Nodes) -> int:
-    """Step 3: what the best child promises, for FIRST."""
+    """Step 3: the best child's guess, as a value for FIRST."""
     best = -1.0
     for child in range(nodes.first[node], nodes.first[node] + nodes.children[node]):
         best = max(best, nodes.guess[child])
@@ -228,7 +228,7 @@ def best_guess(node: int, player: int, nodes: Nodes) -> int:
 
 
 def judge(position: Position, settings: Floats, weights: Ints, own: Own) -> int:
-    """Step 3: a few random moves, and on while the position is unsettled; then what it is worth to FIRST."""
+    """Step 3: play a few random moves, and more while the position is unsettled; then its value for FIRST."""
     cut = int(settings[CUT])
     played = 0
     while True:

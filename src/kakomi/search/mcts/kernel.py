@@ -4,9 +4,9 @@ A simulation has four numbered steps, as in every textbook:
 1. *Select*: from the root, to the child with the best upper bound, until a node without children.
 2. *Expand*: a node visited before gets its children; a node where the game is over is proven on the spot.
 3. *Play out*: at random from there to the end (or, with an evaluator, ask it: see `search.mcts.puct`).
-4. *Back up*: the result into every node on the path, and what is proven as far up as it goes (MCTS-Solver).
-With `amaf` a simulation also counts for moves that were played later in it (see `rave`); without it, that is with None, the
-compiler leaves all of that out.
+4. *Back up*: the result into every node on the path, and proofs as far up as they reach (MCTS-Solver).
+With `amaf` a simulation also counts for moves that were played later in it (see `rave`); if it is None, the compiler leaves
+all of that out.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ from kakomi.search.mcts.arrays import (
 from kakomi.search.mcts.rave import Amaf, blend, forget, hear, spread
 from kakomi.search.portable_math import log
 
-LOOK_EVERY = 256  # simulations between two looks at whether the lead at the root is settled, a power of two
+LOOK_EVERY = 256  # simulations between two checks of whether the choice at the root is settled, a power of two
 
 # Places in `settings`, the search's parameters.
 EXPLORE = 0  # c of UCT: 1.4, about the square root of 2 (Auer et al. 2002 for rewards in 0..1; tuned per game on top)
-FIRST_PLAY = 1  # value of an unvisited child above the parent's mean; >= 100: visit every child once, in order
+FIRST_PLAY = 1  # value of an unvisited child; >= 100: visit every child once, in order
 VIRTUAL_LOSS = 2  # visits a passing thread counts as lost until its result is in (0 with one thread)
 RAVE = 3  # k of RAVE, see `rave`; only with `amaf`
 SETTINGS_LENGTH = 4
@@ -68,14 +68,14 @@ def run(root: Position, nodes: Nodes, settings: Floats, walk: Walk, own: Own, am
 
 @inline
 def enough(simulation: int, nodes: Nodes) -> bool:
-    """Whether the simulation of this number, counted from 0, need not be: at the limit, or when the choice is made."""
+    """Whether the simulation with this number, counted from 0, is not needed: at the limit, or when the choice is made."""
     shared = nodes.shared
     look = shared[HASTE] and simulation & (LOOK_EVERY - 1) == 0
     return simulation >= shared[LIMIT] or bool(look and settled(simulation, nodes))
 
 
 def settled(started: int, nodes: Nodes) -> int:
-    """Whether the move with most visits stays so, whatever the simulations that are left bring; all threads then stop."""
+    """Whether the most visited move will stay so, whatever the remaining simulations bring; all threads then stop."""
     most = 0
     second = 0
     for child in range(nodes.first[0], nodes.first[0] + max(nodes.children[0], 0)):
@@ -92,14 +92,14 @@ def settled(started: int, nodes: Nodes) -> int:
 
 @inline
 def stand(root: Position, walk: Walk) -> None:
-    """A walk begins at the root."""
+    """Begin a walk at the root."""
     for i in range(len(root)):
         walk.position[i] = root[i]
     walk.path[0] = 0
 
 
 def descend(nodes: Nodes, settings: Floats, walk: Walk, own: Own, amaf: Amaf | None) -> int:
-    """Steps 1 and 2: walk to a leaf, playing the moves; the depth of the leaf."""
+    """Steps 1 and 2: walk to a leaf, playing the moves; returns the depth of the leaf."""
     loss = int(settings[VIRTUAL_LOSS])
     node = walk.path[0]
     depth = 0
@@ -108,9 +108,9 @@ def descend(nodes: Nodes, settings: Floats, walk: Walk, own: Own, amaf: Amaf | N
         if children < 0:
             if node != 0 and nodes.visits[node] <= loss:
                 break  # the first visit ends here
-            if not swap(nodes.children, node, UNEXPANDED, BUSY):  # another thread is at it
+            if not swap(nodes.children, node, UNEXPANDED, BUSY):  # another thread is expanding it
                 if node == 0:
-                    continue  # wait: what is judged at the root says nothing of its moves
+                    continue  # wait: a judgement of the root says nothing about its moves
                 break
             if expand(node, nodes, walk.position, own.out, amaf) <= 0:
                 break
@@ -133,7 +133,7 @@ def expand(node: int, nodes: Nodes, position: Position, out: Moves, amaf: Amaf |
 
 @inline
 def lay_out(node: int, nodes: Nodes, position: Position, out: Moves) -> int:
-    """Step 2: the children side by side, nothing known of them; the node can be walked through when its `children` is set.
+    """Step 2: lay the children side by side, nothing known about them; walks can enter once the node's `children` is set.
 
     0 if the game is over there, which is then proven; UNEXPANDED if there is no room for them.
     """
@@ -192,7 +192,7 @@ def select(node: int, player: int, nodes: Nodes, settings: Floats, amaf: Amaf | 
 
 @inline
 def step(depth: int, node: int, player: int, nodes: Nodes, walk: Walk, loss: int) -> None:
-    """Step 1: the player's move into the node, which is to be at this depth; it counts as lost until its result is in."""
+    """Step 1: play the player's move into the node, at this depth; it counts as lost until its result is in."""
     if loss:
         add(nodes.visits, node, loss)
         add(nodes.value, node, -loss * ONE)
@@ -225,7 +225,7 @@ def seen(value: int, player: int) -> int:
 
 
 def back_up(depth: int, value: int, nodes: Nodes, walk: Walk, loss: int) -> None:
-    """Step 4: the visit and its value for FIRST into every node of the path; virtual losses are taken back."""
+    """Step 4: add the visit and its value for FIRST to every node on the path; virtual losses are taken back."""
     for level in range(depth, 0, -1):
         node = walk.path[level]
         gain = seen(value, walk.mover[level])
@@ -262,7 +262,7 @@ def prove(depth: int, nodes: Nodes, walk: Walk) -> None:
 
 
 def graft(node: int, old: Nodes, new: Nodes, origin: Ints) -> int:
-    """Lay out what hangs below a node as a new tree, level by level, `origin` telling where each was; how many there are."""
+    """Lay out a node's subtree as a new tree, level by level; `origin` gets where each node was. Returns their number."""
     origin[0] = node
     used = 1
     at = 0

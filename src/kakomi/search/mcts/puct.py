@@ -1,4 +1,4 @@
-"""PUCT over an evaluator from outside: anything that turns positions into priors and values, a neural net above all.
+"""PUCT with an external evaluator: anything that turns positions into priors and values, above all a neural net.
 
     def evaluate(positions):            an array with a position in each row
         return priors, values           a sequence of weights for the legal moves of each, in the order of `legal_moves`,
@@ -24,14 +24,14 @@ from kakomi.search.result import Limit, Progress, Report
 
 Evaluator = Callable[[Any], tuple[Sequence[Any], Sequence[float]]]
 
-EXPLORE = 1.5  # c of PUCT, between AlphaZero's 1.25 and KataGo's 2 or so; a net's own games should say
+EXPLORE = 1.5  # c of PUCT, between AlphaZero's 1.25 and KataGo's 2 or so; best tuned by a net's own games
 DEEPEST = 512  # plies of one path
 REPORT_EVERY = 0.5  # seconds between progress reports
 MOST_BATCH = 4096
 
 
 class Puct:
-    """Tree search with priors and values of the evaluator; deterministic as far as the evaluator is.
+    """Tree search with the evaluator's priors and values; as deterministic as the evaluator.
 
     >>> import kakomi
     >>> match = kakomi.new(kakomi.games.names()[0])
@@ -57,11 +57,11 @@ class Puct:
         self._stop = threading.Event()
 
     def stop(self) -> None:
-        """End the search that is going on, after the batch being evaluated; it returns what it has."""
+        """End the running search after the batch being evaluated; it returns what it has."""
         self._stop.set()
 
     def search(self, match: Match, limit: Limit, lines: int = 1, progress: Progress | None = None) -> Report:
-        """The best lines, until a limit, a stop, or until the root is proven."""
+        """Search for the best lines until a limit or a stop, or until the root is proven."""
         import numpy as np
 
         if match.outcome is not None:
@@ -106,7 +106,7 @@ class Puct:
         return self._report(tree, match, lines, time.perf_counter() - began)
 
     def _ask(self, positions: Any, sizes: Any) -> tuple[Any, Any]:
-        """The evaluator's answer, checked, each position's priors adding up to 1."""
+        """The evaluator's answer, checked, with each position's priors scaled to add up to 1."""
         import numpy as np
 
         priors, values = self.evaluate(positions.copy())

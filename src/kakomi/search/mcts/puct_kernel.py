@@ -1,7 +1,7 @@
-"""Tree search with an outside evaluator: the kernel of `puct`, in two halves around the call of the evaluator.
+"""Tree search with an external evaluator: the kernel of `puct`, in two halves around the call of the evaluator.
 
-`gather` walks to leaves that nobody has looked at, as many as fit into one question; `deliver` puts the answers into the
-tree. Between the two a leaf is BUSY, and the walks that led to it count as lost (virtual loss), so that the next ones go
+`gather` walks to leaves not yet evaluated, as many as fit into one question; `deliver` puts the answers into the tree.
+Between the two a leaf is BUSY, and the walks that led to it count as lost (virtual loss), so that the next ones go
 elsewhere. The tree, its selection and its proofs are those of `guided` and `mcts`.
 """
 
@@ -22,18 +22,18 @@ LOSS = 1  # visits a walk counts as lost until the answer is in
 class Question(NamedTuple):
     """Walks to leaves that are evaluated together, one row each."""
 
-    leaves: list[Position]  # where they have come to
+    leaves: list[Position]  # where they have arrived
     paths: list[Ints]
     movers: list[Ints]
-    depths: Ints  # how far it was
+    depths: Ints  # how deep each walk went
     sizes: Ints  # moves of the leaf, 0 where there was no room for them in the tree
 
 
 def gather(root: Position, nodes: Nodes, settings: Floats, question: Question, out: Moves) -> int:
-    """Fill the question with leaves (their moves are in the tree already); how many there are.
+    """Fill the question with leaves (their moves are in the tree already); returns how many there are.
 
-    It ends when the question is full, when a walk meets a leaf that is being evaluated, at a limit or a proof of the root;
-    and after some walks to ends of games, so that the caller can look at the clock.
+    It ends when the question is full, when a walk meets a leaf that is being evaluated, at the limit or on a proof of the
+    root; and after a number of walks to finished games, so that the caller can check the clock.
     """
     shared = nodes.shared
     room = len(question.leaves)
@@ -70,14 +70,14 @@ def gather(root: Position, nodes: Nodes, settings: Floats, question: Question, o
 
 
 def take_back(depth: int, nodes: Nodes, walk: Walk) -> None:
-    """A walk that led nowhere has not been."""
+    """Undo a walk that led nowhere."""
     for level in range(1, depth + 1):
         add(nodes.visits, walk.path[level], -LOSS)
         add(nodes.value, walk.path[level], LOSS * ONE)
 
 
 def deliver(found: int, nodes: Nodes, question: Question, priors: Floats, values: Floats) -> None:
-    """The answers: `priors` of all children one after the other, `values` from -1 to 1 for the player to move."""
+    """Take in the answers: `priors` of all children one after the other, `values` from -1 to 1 for the player to move."""
     at = 0
     for number in range(found):
         walk = Walk(question.leaves[number], question.paths[number], question.movers[number])
@@ -87,7 +87,7 @@ def deliver(found: int, nodes: Nodes, question: Question, priors: Floats, values
         for i in range(size):
             child = nodes.first[node] + i
             nodes.prior[child] = priors[at]
-            nodes.guess[child] = values[number]  # an unvisited child is thought to be worth what the node is
+            nodes.guess[child] = values[number]  # an unvisited child is assumed to be worth as much as the node
             at += 1
         if size > 0:
             nodes.children[node] = size

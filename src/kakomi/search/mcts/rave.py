@@ -1,8 +1,8 @@
 """Rapid action value estimation for `mcts` (RAVE: Gelly and Silver 2007, 2011): all moves as first.
 
 A move's code means the same move wherever a player may play it. So each child has a second statistic besides its visits: how
-the simulations through its parent went in which the same player played that code there or at any time later. It is there
-much sooner, and it is biased; a child's value is a blend of the two that goes over to the child's own as visits come in.
+the simulations through its parent went in which the same player played that code there or at any time later. It builds up
+much sooner but is biased; a child's value is a blend of the two that shifts to the child's own as visits come in.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from kakomi.search.alphabeta.arrays import HISTORY_SIZE
 from kakomi.search.alphabeta.kernel import record
 from kakomi.search.mcts.arrays import Ints, Nodes, Walk
 
-HEARD = 2 * HISTORY_SIZE  # places for the moves of one simulation, those of each player apart
+HEARD = 2 * HISTORY_SIZE  # places for the moves of one simulation, separate for each player
 
 
 class Amaf(NamedTuple):
-    """What the kernel needs for it: two arrays of the tree, and two that each thread has for itself."""
+    """What the kernel needs for RAVE: two arrays of the tree, and two that are private to each thread."""
 
     visits: Ints  # of a node: simulations that count for its move
-    value: Ints  # and what came of them for the player who moves into it: won less lost games
+    value: Ints  # and their results for the player who moves into it: games won minus games lost
     heard: Ints  # of a place: 1 + number of the simulation in which a move was last put there
-    move: Ints  # and that move; one that falls on the same place is forgotten, which in games of few codes is never
+    move: Ints  # and that move; an earlier one at the same place is lost, which never happens in games with few codes
 
 
 @inline
 def blend(visits: int, value: float, amaf_visits: int, amaf_value: int, k: float) -> float:
-    """The mean of a child, both statistics weighed for the least mean squared error (Gelly and Silver 2011, section 4.3).
+    """The mean of a child, both statistics weighted for the least mean squared error (Gelly and Silver 2011, section 4.3).
 
     The weight of the second is m / (n + m + 4 n m b^2) for n visits, m of the second kind and a bias of b; `k` is 1 / 4 b^2,
     the visits after which a child's own mean counts as much as any number of the others.
@@ -43,7 +43,7 @@ def blend(visits: int, value: float, amaf_visits: int, amaf_value: int, k: float
 
 @inline
 def forget(begin: int, children: int, amaf: Amaf) -> None:
-    """Nothing is known of new children."""
+    """Clear the statistics of new children."""
     for child in range(begin, begin + children):
         amaf.visits[child] = 0
         amaf.value[child] = 0
@@ -51,14 +51,14 @@ def forget(begin: int, children: int, amaf: Amaf) -> None:
 
 @inline
 def hear(player: int, move: int, amaf: Amaf, simulation: int) -> None:
-    """The player has played this move in the simulation."""
+    """Note that the player has played this move in the simulation."""
     place = record(player, move)
     amaf.heard[place] = simulation + 1
     amaf.move[place] = move
 
 
 def spread(depth: int, result: int, nodes: Nodes, walk: Walk, amaf: Amaf, simulation: int, loss: int) -> None:
-    """The result into all children of the path's nodes whose move was played from there on, from the leaf upwards."""
+    """Add the result to all children of the path's nodes whose move was played from there on, from the leaf upwards."""
     for level in range(depth - 1, -1, -1):
         node = walk.path[level]
         player = walk.mover[level + 1]

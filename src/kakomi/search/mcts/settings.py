@@ -1,4 +1,4 @@
-"""How a tree is searched: the numbers, each with its origin. A game's evaluation file may have its own, found by games."""
+"""How a tree is searched: the numbers, each with its origin. A game's evaluation file may have its own, tuned by games."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Settings:
-    """The settings of `tree.MonteCarlo`; the defaults are plain UCT as in every textbook."""
+    """The settings of `search.MonteCarlo`; the defaults are plain UCT as in every textbook."""
 
     guide: str = ""  # "": random playouts; "children", "move_priority": by the game's evaluation, see `guided`
     explore: float = 1.4  # UCT: about the square root of 2 (Auer et al. 2002); guided: c of PUCT

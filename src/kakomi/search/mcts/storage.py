@@ -17,8 +17,8 @@ GUIDED_BYTES = PLAIN_BYTES + 4 + 4  # and prior, guess
 RAVE_BYTES = PLAIN_BYTES + 4 + 4  # and visits, value of all moves as first
 MOST_NODES = 2**31 - 1  # indices are 32 bits wide
 MOST_LIKELY = 3  # moves that a report names as likely by a net's policy
-LEAST_LIKELY = 0.05  # probability of such a move, but for the first
-SHORTEST_LINE = 2  # a variation goes on while its nodes have at least this many visits
+LEAST_LIKELY = 0.05  # least probability of such a move, except the first
+SHORTEST_LINE = 2  # a variation continues while its nodes have at least this many visits
 
 
 class Tree:
@@ -47,13 +47,13 @@ class Tree:
 
     @property
     def statistics(self) -> tuple[Any, ...]:
-        """What is known of each node, besides where its children are."""
+        """What is known about each node, apart from where its children are."""
         nodes = self.nodes
         plain = (nodes.move, nodes.visits, nodes.value, nodes.proven)
         return (*plain, nodes.prior, nodes.guess) if self.guided else (*plain, *self.amaf)
 
     def clear(self) -> None:
-        """Only an unexpanded root is left."""
+        """Reduce the tree to an unexpanded root."""
         nodes = self.nodes
         nodes.children[0] = UNEXPANDED
         nodes.visits[0] = nodes.value[0] = nodes.proven[0] = 0
@@ -61,7 +61,7 @@ class Tree:
         nodes.shared[USED] = 1
 
     def graft(self, old: Tree, node: int, rules: ModuleType) -> None:
-        """Become what hangs below a node of another tree of the same kind and size."""
+        """Become the subtree of a node of another tree of the same kind and size."""
         import numpy as np
 
         self.clear()
@@ -81,9 +81,9 @@ class Tree:
         return next((child for child in self.children(node) if self.nodes.move[child] == move), None)
 
     def lines(self, match: Match, most: int, temperature: float | None = None) -> tuple[AnalysisLine, ...]:
-        """The best children of the root with their variations; any legal move where the root has not been looked at.
+        """The best children of the root with their variations; any legal move if the root has not been expanded.
 
-        `temperature` is that at which the priors are a net's policy; None where they are not.
+        `temperature` is the one at which the priors are a net's policy; None if they are not.
         """
         children = sorted(self.children(0), key=lambda child: self._rank(child, match.to_move), reverse=True)
         if not children:
@@ -92,7 +92,7 @@ class Tree:
         return tuple(self._line(match, child, policy.get(child)) for child in children[: max(1, most)])
 
     def likely(self, match: Match, temperature: float | None) -> tuple[LikelyMove, ...]:
-        """The moves of the root that its net thinks likeliest, the likeliest first; none where there is no net."""
+        """The moves of the root that its net thinks likeliest, the likeliest first; none if there is no net."""
         policy = self._policy(temperature)
         ordered = sorted(policy, key=lambda child: policy[child], reverse=True)[:MOST_LIKELY]
         text = match.rule_set.view.move_text
@@ -103,11 +103,11 @@ class Tree:
         )
 
     def policy(self, temperature: float | None) -> dict[int, float]:
-        """How likely its net thought each move of the root, by its code; empty where there is no net."""
+        """How likely its net found each move of the root, by its code; empty if there is no net."""
         return {int(self.nodes.move[child]): chance for child, chance in self._policy(temperature).items()}
 
     def _policy(self, temperature: float | None) -> dict[int, float]:
-        """How likely the net thought each child of the root: its prior, with the temperature taken off again."""
+        """How likely the net found each child of the root: its prior, with the temperature undone."""
         if temperature is None:
             return {}
         powers = {child: float(self.nodes.prior[child]) ** temperature for child in self.children(0)}

@@ -1,4 +1,4 @@
-"""What every tree search has round its kernel: memory, threads, limits, the tree kept between moves, lines read off it."""
+"""What every tree search has around its kernel: memory, threads, limits, the tree kept between moves, lines read off it."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from kakomi.search.result import Limit, Progress, Report
 
 DEEPEST = 4096  # plies of one path; a longer one is judged where it is
 REPORT_EVERY = 0.5  # seconds between progress reports
-MOST_KEPT = 0.5  # of the room, when a tree is kept for the next move: a search needs room for what it sees
+MOST_KEPT = 0.5  # share of the room that a tree kept for the next move may fill: a search needs room for new nodes
 
 
 class TreeSearch:
     """A search for one game at a time, by threads that all work on one tree; a subclass says what each of them does."""
 
-    policy_temperature: float | None = None  # at which the priors are a net's policy; None where no net is asked
+    policy_temperature: float | None = None  # at which the priors are a net's policy; None where no net is used
 
     def __init__(
         self, name: str, threads: int, memory: int, seed: int, keep: bool, guided: bool, rave: bool = False
@@ -46,18 +46,18 @@ class TreeSearch:
         self._stop = threading.Event()
 
     def stop(self) -> None:
-        """End the search that is going on; it answers with what it has."""
+        """End the running search; it returns what it has."""
         self._stop.set()
         tree = self._tree
         if tree is not None:
             tree.nodes.shared[STOP] = 1
 
     def search(self, match: Match, limit: Limit, lines: int = 1, progress: Progress | None = None) -> Report:
-        """The best lines, until a limit, a stop, or until the root is proven.
+        """Search for the best lines until a limit or a stop, or until the root is proven.
 
-        A limit by depth ends it when the best line is so many plies long or the game over; no path goes deeper.
-        Asked for one line within a number of nodes, it ends as soon as no other move can be visited more often, unless the
-        limit asks for every node.
+        A depth limit ends the search when the best line has that many plies or ends the game; no path goes deeper.
+        With one line and a node limit, it ends as soon as no other move can be visited more often, unless the limit asks
+        for every node.
         """
         if match.outcome is not None:
             raise OptionError("the game is over: there is nothing to search")
@@ -70,7 +70,7 @@ class TreeSearch:
         shared[HASTE] = int(lines == 1 and limit.nodes is not None and not limit.every_node)
         work = self._work(match, tree, min(limit.depth or DEEPEST, DEEPEST) + 1)
         self._stop.clear()
-        if self._warm is not match.rule_set.rules:  # compile outside the clock: a run that is stopped before it starts
+        if self._warm is not match.rule_set.rules:  # compile off the clock: a run that is stopped before it starts
             shared[STOP] = 1
             work(0)
             shared[STOP] = 0
@@ -88,11 +88,11 @@ class TreeSearch:
         return self._report(tree, match, lines, time.perf_counter() - began, begun_with)
 
     def _work(self, match: Match, tree: Tree, plies: int) -> Callable[[int], None]:
-        """What each thread does, given its number; paths have at most so many plies."""
+        """What each thread does, given its number; paths have at most `plies` plies."""
         raise NotImplementedError
 
     def _own(self, match: Match, plies: int, number: int) -> tuple[Walk, Own]:
-        """What the thread of this number has for itself."""
+        """The private data of the thread with this number."""
         import numpy as np
 
         def ints(length: int) -> Any:
@@ -129,7 +129,7 @@ class TreeSearch:
                 worker.join(min(left, 0.02))
 
     def _prepare(self, match: Match) -> Tree:
-        """The tree for this position: what was found about it before, if the match has gone on from there."""
+        """The tree for this position, with what was found about it before if the match has continued from there."""
         if self._tree is None:
             self._tree = Tree(self.nodes, *self._kind)
         tree = self._tree

@@ -1,6 +1,6 @@
 """Compile the modules of one rule set: python -m kakomi.search.page_engine.compile GAME RULES FOLDER prints their key.
 
-A process of its own, since the compiler reads its settings when it is imported. What the folder has under the key is kept.
+This is a separate process, since the compiler reads its settings on import. Modules in the folder under the key are kept.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from kakomi.search.page_engine.files import KINDS, module_file
 
 
 def main(game: str, rules: str, folder: Path) -> str:
-    """The key of all that the modules are compiled from; they are in the folder."""
+    """The key of everything that the modules are compiled from; they are then in the folder."""
     found = games.get(game)
     module = found.rule_set(rules).rules
     functions = exported_functions(module, net_kinds(found, module))

@@ -27,18 +27,18 @@ from kakomi.search.mcts.settings import PLAIN
 from kakomi.search.perft import perft
 from kakomi.search.playout import playouts
 
-FORMAT = 3  # of the description: changes when a page made for an older one could not use it
-STEPS = (  # modules that turn the sources and the net into an engine; they are read, as what they import is not for a page
+FORMAT = 3  # of the description; changes when a page made for an older format could not use it
+STEPS = (  # modules that turn the sources and the net into an engine; read as files: their imports are not for a page
     *(f"kakomi.core.compiler.{name}" for name in ("build", "cpu", "vectors", "wasm")),
     *(f"kakomi.search.page_engine.{name}" for name in ("description", "exports")),
     "kakomi.search.learned.network",
 )
-PAGE_SIMULATIONS = 20_000  # that a search with a net has room for at least, however many moves a position has
+PAGE_SIMULATIONS = 20_000  # that a search with a net must have room for, however many moves a position has
 RULES = ("legal_moves", "play", "to_move", "winner", "ending", "score")
 
 
 def entries(rules: ModuleType, kinds: Iterable[str] = ()) -> dict[str, Any]:
-    """The functions of a module by name; the search with a net has the name of the net's kind."""
+    """The functions of a module by name; the search with a net is named after the net's kind."""
     return {
         **{name: getattr(rules, name) for name in RULES},
         "playouts": playouts,
@@ -52,7 +52,7 @@ def entries(rules: ModuleType, kinds: Iterable[str] = ()) -> dict[str, Any]:
 
 
 def page_net(match: Match) -> Net | None:
-    """The net that a page searches the match with; None where the game is searched better without, or it has none."""
+    """The net that a page searches the match with; None if the game is searched better without one, or has none."""
     return packaged_net(match) if is_strongest(match) else None
 
 
@@ -69,7 +69,7 @@ def net_kinds(game: Game, rules: ModuleType) -> list[str]:
 
 @cache
 def engine_fingerprint(game: Game, rule_set: RuleSet) -> str:
-    """A hash of all that an engine is made from and by, the same under every version of Python."""
+    """A hash of everything that an engine is made from and with, the same under every version of Python."""
     rules = rule_set.rules
     reached = list(entries(rules, net_kinds(game, rules)).values())
     for module in (rules, evaluation_for(rules).module):
@@ -86,8 +86,8 @@ def engine_fingerprint(game: Game, rule_set: RuleSet) -> str:
 def describe(match: Match) -> dict[str, object]:
     """What a page must know besides the module, for the match's options: how much room moves need, and the searches.
 
-    `learned` is the search with a net, where that is strongest; `kind` is the strongest one without, for pages that cannot
-    have the net.
+    `learned` is the search with a net, where that is strongest; `kind` is the strongest one without a net, for pages
+    that cannot have it.
     """
     rules, settings = match.rule_set.rules, match.settings
     evaluation = evaluation_for(rules)
@@ -124,7 +124,7 @@ def describe(match: Match) -> dict[str, object]:
 
 
 def _describe_learned(match: Match) -> dict[str, object]:
-    """The search with the net: its settings, and the arrays that it takes besides the weights, which are a file."""
+    """The search with the net: its settings, and the arrays that it takes besides the weights, which are a separate file."""
     search = learned_search(match)
     assert search is not None, "there is a net that fits"
     layout, settings = search.net.lay_out(match), search.settings
@@ -151,7 +151,7 @@ def _describe_learned(match: Match) -> dict[str, object]:
 def net_weights(match: Match) -> bytes | None:
     """The weights of the net that a page searches with, the same for all options; little-endian.
 
-    First the 32-bit floats, then the first layer of a sparse net in whole numbers of 16 bits.
+    First the 32-bit floats, then the first layer of a sparse net as 16-bit integers.
     """
     net = page_net(match)
     if net is None:

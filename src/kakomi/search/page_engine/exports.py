@@ -1,4 +1,4 @@
-"""The functions of a module for the browser: each entry bound to the game, with the types of what it is called with."""
+"""The functions of a module for the browser: each entry bound to the game, with the types of its arguments."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ SIGNATURES: dict[str, tuple[Any, ...]] = {
 
 
 def exported_functions(rules: ModuleType, kinds: Sequence[str] = ()) -> list[Function]:
-    """All functions of the module of a game with these rules, with the search for nets of these kinds."""
+    """All functions of the module of a game with these rules, including the search with nets of these kinds."""
     named = entries(rules, kinds)
     bound: Any = bind_together("wasm", tuple(named.values()), rules, evaluation_for(rules).module)
     signatures = SIGNATURES | {kind: learned_signature(kind) for kind in kinds}
@@ -69,6 +69,6 @@ def learned_function(rules: ModuleType, kind: str) -> Function:
 
 
 def learned_signature(kind: str) -> tuple[Any, ...]:
-    """What the search with a net of a kind is called with."""
+    """The argument types of the search with a net of a kind."""
     nets = (SPARSE, types.none) if kind == "sparse" else (types.none, CONV)
     return (INTS, NODES, FLOATS, *nets, ROOM, WALK, OWN)

@@ -2,10 +2,10 @@
 
 A folder of engines has, for each rule set, GAME-RULES.json (what the page must know with the options at their defaults, and
 the names of the other files) and, named by a hash of what they contain, the modules, one for one thread and one for several.
-Where the game is searched with a net, its weights are a file likewise, written into the user's own folder when they are
-first wanted: they are large, and the net itself comes with the game. An engine is used only if its fingerprint is that of
-the sources as they are now. Modules are kept under the hash of all that they were compiled from as well, so that sources
-which changed in their comments alone are not compiled again.
+Where the game is searched with a net, its weights are also such a file, written into the user's own folder when they are
+first needed: they are large, and the net itself comes with the game. An engine is used only if its fingerprint matches the
+current sources. Modules are also kept under a hash of everything they were compiled from, so that sources in which only
+comments have changed are not compiled again.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ NET = "-net"  # after the name of an engine, in the name of its weights
 
 @dataclass(frozen=True)
 class EngineFiles:
-    """An engine that is there and made from the sources as they are now."""
+    """An engine that exists and was made from the current sources."""
 
     folder: Path
     name: str
     modules: dict[str, str]  # file names, by KINDS
-    net: str | None = None  # the file of the weights, see `weights_file`; None where it is searched without
+    net: str | None = None  # the file of the weights, see `weights_file`; None if the search uses no net
 
     @property
     def description(self) -> Path:
@@ -53,7 +53,7 @@ class EngineFiles:
 
 
 def engine_name(game: Game, rule_set: RuleSet) -> str:
-    """What the files of a rule set's engine are called."""
+    """The base name of the files of a rule set's engine."""
     return f"{game.name}-{rule_set.name}"
 
 
@@ -63,7 +63,7 @@ def built_engines() -> Path:
 
 
 def find_engine(game: Game, rule_set: RuleSet, folders: Iterable[Path]) -> EngineFiles | None:
-    """The engine of a rule set in the first of the folders that has it; None where there is none, or a stale one."""
+    """The engine of a rule set in the first of the folders that has it; None if there is none, or only stale ones."""
     name = engine_name(game, rule_set)
     for folder in folders:
         described = _read(folder / f"{name}.json")
@@ -80,9 +80,9 @@ def find_engine(game: Game, rule_set: RuleSet, folders: Iterable[Path]) -> Engin
 def provide_engines(
     wanted: Sequence[tuple[Game, RuleSet]], folder: Path, progress: Callable[[str], object] = str
 ) -> list[EngineFiles]:
-    """Engines of these rule sets in the folder: those that are there, copies of the user's own, or built now.
+    """Engines of these rule sets in the folder: those already there, copies of the user's own, or built now.
 
-    `progress` gets the name of each that is built. EngineError where something is missing for that, or fails.
+    `progress` gets the name of each engine that is built. EngineError if something needed is missing, or the build fails.
     """
     own = built_engines()
     missing = [each for each in wanted if find_engine(*each, (folder, own)) is None]
@@ -110,7 +110,7 @@ def options_description(engine: EngineFiles, match: Match) -> dict[str, object]:
 
 
 def _file_names(modules: dict[str, str], net: str | None) -> dict[str, object]:
-    """The names in a description."""
+    """The file names in a description."""
     return {"modules": modules} | ({"net": net} if net else {})
 
 
@@ -121,7 +121,7 @@ def _check_tools() -> None:
 
 
 def _build(game: Game, rule_set: RuleSet, progress: Callable[[str], object]) -> dict[str, bytes]:
-    """The modules, made by a process of its own (see `core.compiler.wasm`)."""
+    """The modules, built by a separate process (see `core.compiler.wasm`)."""
     from kakomi.core.compiler.wasm import ENVIRONMENT
 
     progress(engine_name(game, rule_set))
@@ -140,12 +140,12 @@ def _build(game: Game, rule_set: RuleSet, progress: Callable[[str], object]) -> 
 
 
 def module_file(key: str, kind: str) -> str:
-    """What a module is kept as."""
+    """The file name that a module is kept under."""
     return f"{key}.{kind}.wasm"
 
 
 def _write(folder: Path, game: Game, rule_set: RuleSet, modules: dict[str, bytes]) -> None:
-    """The modules and their description; what no description names any more goes."""
+    """Write the modules and their description; files that it named before and no longer does are deleted."""
     name, match = engine_name(game, rule_set), Match(game, rule_set.name)
     before = _named(folder / f"{name}.json")
     names = {kind: _content_name(f"{name}-{kind}", "wasm", content) for kind, content in modules.items()}
@@ -159,7 +159,7 @@ def _write(folder: Path, game: Game, rule_set: RuleSet, modules: dict[str, bytes
 
 
 def weights_file(game: Game, rule_set: RuleSet, name: str) -> Path | None:
-    """The weights of a rule set's net as a file of that name; None where its weights are others."""
+    """The weights of a rule set's net as a file of that name; None if its weights are different ones."""
     file = built_engines() / name
     if not file.is_file():
         begin = f"{engine_name(game, rule_set)}{NET}"
@@ -179,7 +179,7 @@ def _content_name(begin: str, ending: str, content: bytes) -> str:
 
 
 def _write_content(file: Path, content: bytes) -> None:
-    """A file and its copy for transfer, which is there first."""
+    """Write a file, and before it its compressed copy for transfer."""
     write_whole(file.with_name(f"{file.name}.gz"), [gzip.compress(content, mtime=0)])
     write_whole(file, [content])
 
@@ -191,7 +191,7 @@ def _named(description: Path) -> list[str]:
 
 
 def _clear(folder: Path, before: list[str], names: list[str]) -> None:
-    """Files that a description named before, and no longer."""
+    """Delete files that a description named before and no longer does."""
     for old in before:
         if old and old not in names:
             for stale in (folder / old, folder / f"{old}.gz"):
@@ -210,7 +210,7 @@ def _copy(engine: EngineFiles, folder: Path) -> EngineFiles:
 
 
 def _read(path: Path) -> dict[str, object]:
-    """A description; nothing where there is none that can be read."""
+    """A description; empty if there is none that can be read."""
     try:
         return _parse(path, path.stat().st_mtime_ns)
     except (OSError, ValueError):

@@ -1,1 +1,1 @@
-"""Proofs of who wins: proof-number search (`kernel`, `search`), and the strategy that a proof holds (`strategy`)."""
+"""Proofs of who wins: proof-number search (`kernel`, `search`), and the strategy that a proof contains (`strategy`)."""

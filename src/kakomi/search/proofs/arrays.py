@@ -1,4 +1,4 @@
-"""What a proof-number search works on, as named tuples of flat sequences: lists when interpreted, arrays when compiled."""
+"""The data of a proof-number search, as named tuples of flat sequences: lists when interpreted, arrays when compiled."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from kakomi.core.protocol import Moves, Position
 
 Ints = list[int]
 
-INFINITE = 1 << 50  # a proof number of what cannot be proven
+INFINITE = 1 << 50  # the proof number of what cannot be proven
 FIRST_WINS, FIRST_HOLDS = 0, 1  # goals: is the game won for the first player; is it at least drawn?
 FALSE, TRUE, UNKNOWN = 0, 1, 2  # answers
 
 # Places in `control`.
 STOP, NODES, LIMIT = 0, 1, 2  # nodes count both kinds: those of the tree and those read to the end
-LEVEL = 3  # of the node that the search is at, -1 before it has begun: a search stopped at its limit can go on
+LEVEL = 3  # of the node that the search is at, -1 before it has begun: a search stopped at its limit can continue
 PROOF, DISPROOF = 4, 5  # numbers of the node that was left last
 READ = 6  # nodes read by the last reading
 FULL = 7  # 1 when the stack is too small for the game
@@ -34,7 +34,7 @@ ENTRY, BUCKET = 4, 16
 
 
 class ProofTask(NamedTuple):
-    """What is to be proven, and how."""
+    """What to prove, and how."""
 
     control: Ints
     settings: Ints
@@ -43,7 +43,7 @@ class ProofTask(NamedTuple):
 
 
 class ProofStack(NamedTuple):
-    """The way to the node that is looked at, a level for each ply, and at each level what its moves lead to."""
+    """The path to the current node, one level per ply, and at each level what its moves lead to."""
 
     positions: list[Position]
     moves: list[Moves]

@@ -1,9 +1,9 @@
 """Can the player who moves second take a cell of every set of a family? Cells are bits, sets are integers.
 
-The *maker* wants all cells of some set, the *blocker* a cell of each; in turn they take an empty cell, the maker first.
+The *maker* wants all cells of some set, the *blocker* a cell of each; they take turns taking an empty cell, the maker first.
 Where the empty cells can be paired so that every set left contains a pair, the blocker answers each move with the other
 cell of its pair: nothing more need be searched. The search plays moves until there is such a pairing. It proves that the
-blocker succeeds, and gives up otherwise: that it finds nothing proves nothing.
+blocker succeeds, or gives up: finding nothing proves nothing.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ Position = tuple[int, int]  # the maker's cells and the blocker's
 
 @dataclass(frozen=True)
 class BlockingMove:
-    """How the blocker goes on when the maker is to move: with pairs of cells, or with a reply to each move.
+    """How the blocker continues when the maker is to move: with pairs of cells, or with a reply to each move.
 
-    A move that is in no set left has no reply: it changes nothing.
+    A move that is in none of the remaining sets has no reply: it changes nothing.
     """
 
     pairs: tuple[tuple[int, int], ...] = ()
@@ -41,7 +41,7 @@ def _moved(cells: int, symmetry: Sequence[int]) -> int:
 
 
 def find_pairs(sets: Sequence[int], most: int = PAIR_NODES) -> list[int] | None:
-    """Disjoint pairs of cells such that each set contains one; None if there are none, or not within so many nodes."""
+    """Disjoint pairs of cells such that each set contains one; None if there are none, or none within `most` nodes."""
     nodes = 0
 
     def search(left: Sequence[int], used: int) -> list[int] | None:
@@ -66,7 +66,7 @@ def find_pairs(sets: Sequence[int], most: int = PAIR_NODES) -> list[int] | None:
 
 
 def smallest(sets: Iterator[int]) -> list[int]:
-    """The sets that contain no other one, the smallest first."""
+    """The sets that contain no other set, the smallest first."""
     kept: list[int] = []
     for each in sorted(set(sets), key=lambda cells: (cells.bit_count(), cells)):
         if not any(other & each == other for other in kept[:MOST_PASSES]):
@@ -75,7 +75,7 @@ def smallest(sets: Iterator[int]) -> list[int]:
 
 
 class Blocking:
-    """The search for one family of sets on so many cells."""
+    """The search for one family of sets on a number of cells."""
 
     def __init__(self, sets: Sequence[int], cells: int, symmetries: Sequence[Sequence[int]]) -> None:
         self.sets, self.cells, self.symmetries = smallest(iter(sets)), cells, symmetries
@@ -86,9 +86,9 @@ class Blocking:
     def prove(
         self, most_moves: int, progress: Callable[[float], None] | None = None
     ) -> dict[Position, BlockingMove] | None:
-        """How to go on in every position that the proof needs, from the empty board; None without a proof.
+        """How to continue in every position that the proof needs, from the empty board; None without a proof.
 
-        At most so many moves of the maker are played before a pairing.
+        At most `most_moves` moves of the maker are played before a pairing.
         """
         for moves in range(most_moves + 1):
             if progress is not None:
@@ -102,7 +102,7 @@ class Blocking:
         return smallest(each & ~maker for each in self.sets if not each & blocker)
 
     def _blocks(self, maker: int, blocker: int, moves: int) -> bool:
-        """Whether the blocker succeeds with the maker to move, as far as so many moves of the maker show."""
+        """Whether the blocker succeeds with the maker to move, as far as `moves` moves of the maker show."""
         place = least_image((maker, blocker), self.symmetries)
         if place in self.blocks:
             return True
@@ -135,7 +135,7 @@ class Blocking:
         return True
 
     def _weights(self, left: list[int]) -> dict[int, float]:
-        """How much each cell matters: a set counts twice as much as one with a cell more."""
+        """How much each cell matters: a set counts twice as much as one with one more cell."""
         weights: dict[int, float] = {}
         for each in left:
             for cell in set_bits(each):
@@ -151,7 +151,7 @@ class Blocking:
         choices = sorted(weights, key=lambda cell: -weights[cell])
         if threats:
             choices = [threats.pop().bit_length() - 1]
-        if not choices:  # all sets have a cell of the blocker's: any empty one will do
+        if not choices:  # all sets have a cell of the blocker's: any empty cell will do
             choices = [cell for cell in range(self.cells) if not (maker | blocker) >> cell & 1][:1]
         for reply in choices:
             if self._blocks(maker, blocker | 1 << reply, 0):

@@ -1,15 +1,15 @@
 """Depth-first proof-number search (df-pn, Nagai 2002), generic over games: the kernel.
 
-The question is whether a goal of the first player can be reached (`FIRST_WINS`, `FIRST_HOLDS`). Where that player moves one
-proven move is enough, elsewhere all are needed. A node's proof number is a lower bound on how many positions must still be
-proven, its disproof number likewise; the search goes on where they are smallest, with 1 + 1/4 of the second best as its
-patience (Pawlewicz and Lew 2007). Positions that a symmetry turns into one another share one entry of the table.
+The question is whether a goal of the first player can be reached (`FIRST_WINS`, `FIRST_HOLDS`). Where that player moves, one
+proven move is enough; elsewhere all are needed. A node's proof number is a lower bound on how many positions must still be
+proven, its disproof number likewise; the search continues where they are smallest, with 1 + 1/4 of the second best as its
+threshold (Pawlewicz and Lew 2007). Positions that a symmetry turns into one another share one entry of the table.
 
-Near the end it costs less to read a position out than to keep an account of it: a new position is first read to the end,
-with the fewest replies first, within a small number of nodes. At levels where that hardly ever succeeds it is tried seldom.
+Near the end it costs less to read a position out than to keep track of it: a new position is first read to the end, the
+fewest replies first, within a small number of nodes. At levels where that hardly ever succeeds, it is rarely tried.
 
 A game must end: positions may not repeat. Turns need not alternate. The stack is explicit, and a search that ended at its
-limit of nodes goes on where it was.
+node limit continues where it was.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ from kakomi.search.proofs.arrays import (
     ReadingStack,
 )
 
-PATIENCE = 4  # a child may grow to the second best and a quarter
-TRIES = 64  # readings at a level before their success counts; afterwards one of so many is made where they fail
-SELDOM = 8  # readings fail where less than one in so many succeeds
+PATIENCE = 4  # a child may grow to the second best plus a quarter
+TRIES = 64  # readings at a level before their success rate counts; then, where they fail, one in this many is made
+SELDOM = 8  # readings fail where fewer than one in this many succeed
 
 
 def prove(task: ProofTask, stack: ProofStack, reading: ReadingStack) -> int:
@@ -77,7 +77,7 @@ def prove(task: ProofTask, stack: ProofStack, reading: ReadingStack) -> int:
 
 
 def open_node(level: int, task: ProofTask, stack: ProofStack, reading: ReadingStack) -> None:
-    """Look at every move of the node, positions alike by symmetry once; stop at one that settles it."""
+    """Look at every move of the node, symmetric positions only once; stop at one that settles it."""
     at = level * FRAME
     control, frames, table = task.control, stack.frames, task.table
     here, there = stack.positions[level], stack.positions[level + 1]
@@ -122,7 +122,7 @@ def open_node(level: int, task: ProofTask, stack: ProofStack, reading: ReadingSt
                     task.tries[2 * level] += 1
                     if answer != UNKNOWN:
                         task.tries[2 * level + 1] += 1
-                if answer == UNKNOWN:  # whoever moves there seems to need one move, the other has to meet them all
+                if answer == UNKNOWN:  # whoever moves there seems to need one move, the other has to answer them all
                     fresh = to_move(there) == FIRST
                     proof = 1 if fresh else replies
                     disproof = replies if fresh else 1
@@ -203,7 +203,7 @@ def weigh(level: int, task: ProofTask, stack: ProofStack) -> None:
 
 
 def worth_reading(level: int, tries: Ints) -> bool:
-    """Where readings fail too often, few more are tried: those that fail cost most."""
+    """Whether to read: where readings fail too often, only a few are tried, as those that fail cost most."""
     tried = tries[2 * level]
     if tried >= TRIES and tries[2 * level + 1] * SELDOM < tried:
         tries[2 * level] += 1
@@ -212,13 +212,13 @@ def worth_reading(level: int, tries: Ints) -> bool:
 
 
 def read_out(position: Position, most: int, task: ProofTask, reading: ReadingStack) -> int:
-    """Whether the goal can be reached, by reading every line to its end, the fewest replies first; at most so many nodes."""
+    """Whether the goal can be reached, by reading every line to its end, the fewest replies first; at most `most` nodes."""
     goal = task.settings[GOAL]
     positions, frames = reading.positions, reading.frames
     copy(position, positions[0])
     nodes = 0
     level = 0
-    answer = UNKNOWN  # of the node left last; UNKNOWN: a node is to be entered
+    answer = UNKNOWN  # of the node left last; UNKNOWN: enter a node next
     while level >= 0:
         at = 3 * level
         if answer == UNKNOWN:
@@ -248,7 +248,7 @@ def read_out(position: Position, most: int, task: ProofTask, reading: ReadingSta
 
 
 def order(here: Position, reading: ReadingStack, level: int) -> int:
-    """The legal moves, those with the fewest replies first; a further move of the same player before all."""
+    """The legal moves, those with the fewest replies first; another move by the same player before all others."""
     moves, ranks = reading.moves[level], reading.ranks[level]
     count = legal_moves(here, moves)
     if count < 2:
@@ -282,13 +282,13 @@ def reaches(position: Position, goal: int) -> int:
 
 
 def orbit_key(position: Position, stack: ProofStack) -> int:
-    """The key of the least image of the position, which stands for all."""
+    """The key of the least image of the position, which stands for all images."""
     canonical(position, stack.scratch[0], stack.scratch[1], stack.scratch[2])
     return key(stack.scratch[0])
 
 
 def find(table: Ints, code: int) -> int:
-    """Where the entry of a position is, -1 if there is none. An entry without a position has the numbers 0 and 0."""
+    """The slot of a position's entry, or -1 if there is none. An empty entry has the numbers 0 and 0."""
     at = bucket(table, code)
     for slot in range(at, at + BUCKET, ENTRY):
         if table[slot] == code and table[slot + 1] + table[slot + 2] > 0:

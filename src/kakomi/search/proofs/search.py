@@ -13,12 +13,12 @@ from kakomi.core.game import RuleSet
 from kakomi.search.proofs import arrays, kernel, strategy
 from kakomi.search.proofs.arrays import ProofStack, ProofTask, ReadingStack
 
-SLICE = 2_000_000  # nodes between two looks at the keyboard and the clock: about a second
-READING = 150  # nodes; more than that is read in vain too often (measured on hexagons of 37 cells)
+SLICE = 2_000_000  # nodes between two checks of the keyboard and the clock: about a second
+READING = 150  # nodes; readings beyond that fail too often (measured on hexagons of 37 cells)
 MEGABYTES = 128
 LOSS, DRAW, WIN = -1, 0, 1  # for the first player
 
-ReportShare = Callable[[float], None]  # called now and then with how much is done, from 0 to 1
+ReportShare = Callable[[float], None]  # called now and then with the share that is done, from 0 to 1
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,8 @@ class ProofSearch:
         began = self.nodes
         orbits = self._orbits(position)
         mine = self.rules.to_move(list(position)) == 0
-        # The player to move asks for the most first: the first player for a win, the second that the first does not hold.
+        # The best result for the player to move comes first: a win for the first player, or, for the second, that the
+        # first does not hold.
         goals = [(WIN, arrays.FIRST_WINS), (DRAW, arrays.FIRST_HOLDS)]
         wanted = goals[: 1 + draws] if mine else goals[draws::-1]
         values: dict[int, int] = {}
@@ -104,7 +105,7 @@ class ProofSearch:
         return ProvenValue(best, tuple(sorted(kept)), self.nodes - began)
 
     def _orbits(self, position: Sequence[int]) -> dict[int, tuple[list[int], list[int]]]:
-        """The positions after each move, by key, those alike by symmetry as one, with their moves."""
+        """The positions after each move, by key, with their moves; symmetric positions count as one."""
         moves = [0] * self._width
         count = self.rules.legal_moves(list(position), moves)
         found: dict[int, tuple[list[int], list[int]]] = {}
@@ -119,16 +120,16 @@ class ProofSearch:
     def strategy(
         self, positions: Sequence[Sequence[int]], goal: int, side: int, progress: ReportShare | None = None
     ) -> bytes:
-        """The moves with which the side keeps to its word from each of these positions, as `strategy.follow` writes them.
+        """The moves with which the side keeps its claim from each of these positions, as `strategy.follow` writes them.
 
-        The first player's word is that the goal is reached, the second player's that it is not.
+        The first player's claim is that the goal is reached, the second player's that it is not.
         """
         return strategy.write(self, self._entries[2], positions, goal, side, progress)
 
     # --- memory -----------------------------------------------------------------------------------------------------------
 
     def task(self, goal: int) -> ProofTask:
-        """A task with its own counters and the table of the goal, which stays from one question to the next."""
+        """A task with its own counters and the table of the goal, which is kept from one question to the next."""
         settings = self.ints(arrays.SETTINGS_LENGTH)
         settings[arrays.GOAL], settings[arrays.READING] = goal, READING
         if goal not in self._tables:
@@ -141,7 +142,7 @@ class ProofSearch:
         )
 
     def ints(self, length: int) -> Any:
-        """So many zeros, as the target wants them."""
+        """This many zeros, as the target needs them."""
         if self.target == "python":
             return [0] * length
         import numpy as np
@@ -149,7 +150,7 @@ class ProofSearch:
         return np.zeros(length, np.int64)
 
     def rows(self, rows: int, length: int) -> Any:
-        """So many rows of zeros."""
+        """This many rows of zeros."""
         if self.target == "python":
             return [[0] * length for _ in range(rows)]
         import numpy as np

@@ -1,9 +1,9 @@
-"""The strategy that a proof holds: for a player, one move in every position that it can lead to.
+"""The strategy that a proof contains: for a player, one move in every position that it can lead to.
 
 The positions are visited depth first, each as its least image (`core.symmetry.canonical`) and once. One that is over is
-left; where the player is to move one byte says how to go on, the place of the move among the legal moves in ascending order
-or READ_ON; elsewhere all moves are followed in ascending order. READ_ON means that the position is decided by reading every
-line to the end, which takes few nodes: a strategy down to the last move would be many times as long.
+left; where the player is to move, one byte says how to continue: the place of the move among the legal moves in ascending
+order, or READ_ON. Elsewhere all moves are followed in ascending order. READ_ON means that the position is decided by reading
+every line to the end, which takes few nodes: a strategy down to the last move would be many times as long.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ FRESH_SEEN = 1 << 16  # places in the first set of positions; doubled when two t
 
 
 class WalkStack(NamedTuple):
-    """The way to the position that is visited."""
+    """The path to the position being visited."""
 
     positions: list[Position]
     moves: list[Moves]
     frames: Ints
     state: Ints
-    seen: Ints  # keys of positions, a power of two of places, 0 where there is none
+    seen: Ints  # keys of positions; the number of places is a power of two, and 0 is an empty place
     output: Ints
 
 
 def follow(task: ProofTask, stack: ProofStack, reading: ReadingStack, walk: WalkStack) -> int:
-    """Go on with the visit of `positions[0]`: DONE, or what is missing before it can go on."""
+    """Continue the visit of `positions[0]`: DONE, or what is missing before it can continue."""
     state, frames = walk.state, walk.frames
     while state[LEVEL] >= 0:
         level = state[LEVEL]
@@ -135,7 +135,7 @@ def place_of(seen: Ints, code: int) -> int:
 
 
 def sort(moves: Moves, count: int) -> None:
-    """Ascending; most games write their moves so."""
+    """Sort the moves in ascending order; most games list them in that order anyway."""
     for i in range(1, count):
         move = moves[i]
         j = i

@@ -112,7 +112,7 @@ def _game(game: Game) -> dict[str, Any]:
 
 
 def _sample(game: Game) -> SampleGame | None:
-    """A sample that cannot be played is named in the log and left out."""
+    """The game's sample; one that cannot be played is logged and left out."""
     try:
         return sample_of(game)
     except SampleError as error:

@@ -25,8 +25,8 @@ from kakomi.server.schemas import bots
 from kakomi.store import players
 from kakomi.store.players import PlayerRow
 
-MOST_BOTS = 10  # of one person
-MOST_STREAMS = 5  # of one bot
+MOST_BOTS = 10  # per person
+MOST_STREAMS = 5  # per bot
 LINES = "application/x-ndjson"
 BAD, WRONG_IDENTITY, TOO_MANY = 1008, 4401, 4429
 BotId = Annotated[str, Path(min_length=1, max_length=32, pattern="^[a-z0-9]+$")]

@@ -1,4 +1,4 @@
-"""The files of the engines that think in the browser."""
+"""The files of the engines that run in the browser."""
 
 from __future__ import annotations
 

@@ -118,7 +118,7 @@ async def record(game: GameId, runtime: Running) -> Response:
     date = datetime.datetime.fromtimestamp(room.row.created / 1000, datetime.UTC).date()
     clock = [None if each.left is None or room.row.clock == "days" else max(0, each.left) / 1000 for each in room.moves]
     match = room.match
-    if room.row.clause == games.CLOSED:  # by nobody who played: a record shows it as unfinished
+    if room.row.clause == games.CLOSED:  # not ended by its players: a record shows it as unfinished
         match = match.copy()
         match.pop()
     text = Record.from_match(match, first=names[0], second=names[1], date=date, clocks=clock).text()
@@ -150,12 +150,12 @@ async def picture(
 
 
 def _encoding(zipped: bool) -> dict[str, str]:
-    """The headers of an answer that is kept as it is sent."""
+    """The headers of an answer that is cached in the form in which it is sent."""
     return {"vary": "accept-encoding", **({"content-encoding": "gzip"} if zipped else {})}
 
 
 def _tag(room: Room, ply: int) -> str:
-    """What stands for a board: the same moves to the same end look the same."""
+    """The ETag of a board: the same moves with the same ending look the same."""
     over = room.row.clause if ply == room.row.ply else ""
     key = " ".join([room.id, str(over), *(each.move for each in room.moves[:ply])])
     return f'"{hashlib.sha256(key.encode()).hexdigest()[:20]}"'

@@ -63,13 +63,13 @@ async def me(request: Request, runtime: Running) -> Response:
     player, session = await runtime.identity.make_anonymous(device_of(request))
     response = answer(runtime, request, player, session.id)
     if kept and kept.count(".") in (2, 3) and cookie_of(request, KEPT_COOKIE) is None:
-        # signed with another secret: should that come back, so do the games
+        # signed with another secret: if that secret comes back, so do the games
         set_plain_cookie(response, KEPT_COOKIE, kept[:200], request.url.scheme == "https")
     return response
 
 
 async def _known(runtime: Runtime, request: Request, player: PlayerRow) -> Response:
-    """Who is known by a cookie; it is renewed now and then, and one that names no session gets one."""
+    """Answer a player known by a cookie, which is renewed now and then; one that names no session gets one."""
     claim = runtime.identity.claim_of(request)
     if claim is None:
         return answer(runtime, request, player)
@@ -85,7 +85,7 @@ async def _known(runtime: Runtime, request: Request, player: PlayerRow) -> Respo
 
 
 async def _earlier(runtime: Runtime, request: Request) -> Response | None:
-    """Back to who this browser was before the secret was lost, now that it is here again."""
+    """Sign this browser in as who it was before the secret was lost, if the secret is back."""
     value = cookie_of(request, KEPT_COOKIE)
     if value is None:
         return None
@@ -122,7 +122,7 @@ async def logout(request: Request, runtime: Running) -> Response:
 
 
 async def end_session(runtime: Runtime, claim: Claim) -> None:
-    """End the session of a cookie; one that names none goes with all others that name none."""
+    """End a cookie's session; if it names none, all the player's cookies that name none become void."""
     if claim.session:
         await runtime.store.write(lambda database: sessions.end(database, claim.player, claim.session))
     else:

@@ -31,7 +31,7 @@ from kakomi.store.puzzles import RatingRow, TryRow
 router = APIRouter(prefix="/api/puzzles", tags=["puzzles"])
 PuzzleId = Annotated[str, Path(min_length=1, max_length=32, pattern="^[0-9a-f]+$")]
 HIGHEST = 4000  # no rating is higher
-CHOICES = 5  # the next puzzle is one of so many near your rating, so that two visitors do not get the same list
+CHOICES = 5  # the next puzzle is one of this many near your rating, so that two visitors do not get the same list
 
 
 @dataclass(frozen=True)

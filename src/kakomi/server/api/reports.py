@@ -54,7 +54,7 @@ def report(request: Request, runtime: Running, name: Annotated[str, Path(max_len
     """A report's page, in a sandbox: without an origin it can do nothing in the reader's name."""
     page = runtime.reports.page(name)
     if page is None and "text/html" in request.headers.get("accept", ""):
-        return pages.send(request, None, status=404)  # which says it to people
+        return pages.send(request, None, status=404)  # the front end says so to people
     if page is None:
         raise Refusal("report/unknown", "there is no report of this name; /api/reports lists all reports", 404)
     headers = {

@@ -1,7 +1,7 @@
 """Starts processes in milliseconds: one process with everything imported, which forks the others on request.
 
-It is forked from the server before that has threads or an event loop, so that its children inherit neither. It is also the
-one that kills them: it knows which of its children are still there, so a number is never taken for another process.
+It is forked from the server before the server has threads or an event loop, so that its children inherit neither. It also
+kills them: it knows which of its children still exist, so a process id is never mistaken for another process.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SIZE = struct.Struct("!I")
 
 
 class ForkServer:
-    """The server's side of it. `serve` is what each process does with its socket until that is closed."""
+    """The server's side. `serve` is what each process runs on its socket until the socket is closed."""
 
     def __init__(self, serve: Callable[[socket.socket], None]) -> None:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -38,7 +38,7 @@ class ForkServer:
         self._control, self._pid = ours, pid
 
     def start(self, channel: socket.socket) -> None:
-        """Start a process that serves the other end of this channel; OSError if it cannot be told."""
+        """Start a process that serves the other end of this channel; OSError if the request cannot be sent."""
         socket.send_fds(self._control, [b"start"], [channel.fileno()])
 
     def kill(self, pid: int) -> None:
@@ -47,7 +47,7 @@ class ForkServer:
             self._control.send(b"kill %d" % pid)
 
     def close(self) -> None:
-        """End; the processes end when their channels are closed."""
+        """Stop; the processes end when their channels are closed."""
         self._control.close()
         with contextlib.suppress(ChildProcessError):
             os.waitpid(self._pid, 0)
@@ -69,7 +69,7 @@ def _run(control: socket.socket, serve: Callable[[socket.socket], None]) -> None
     while True:
         message, files, _, _ = socket.recv_fds(control, 64, 1)
         if not message:
-            return  # the server has ended, however
+            return  # the server has ended, in whatever way
         while children and (ended := os.waitpid(-1, os.WNOHANG)[0]):
             children.discard(ended)
         if message == b"start" and files:
@@ -89,7 +89,7 @@ def _run(control: socket.socket, serve: Callable[[socket.socket], None]) -> None
 
 
 def send(channel: socket.socket, message: Any) -> None:
-    """Send a message with its length before it."""
+    """Send a message, preceded by its length."""
     body = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
     channel.sendall(SIZE.pack(len(body)) + body)
 

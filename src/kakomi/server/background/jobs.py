@@ -1,4 +1,4 @@
-"""The jobs of background processes: plain functions of what a request sent or the store holds, with bytes as results."""
+"""The jobs of background processes: plain functions of data from a request or the store. Results are pickled."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def board(body: schemas.BoardIn) -> bytes:
 
 
 def explanation(body: schemas.ExplainIn) -> bytes:
-    """Why some clicks are no move."""
+    """Why some clicks are not a move."""
     return orjson.dumps(explain(_replay(body), body.clicks))
 
 
@@ -69,7 +69,7 @@ def picture(body: schemas.PictureIn) -> bytes:
 
 
 def explorer_place(body: schemas.BoardIn) -> str:
-    """Where in the explorer a board is."""
+    """The place of a board in the explorer."""
     match = _replay(body)
     return place_of(match, Orbit(match.rule_set, match.settings, match.state))
 
@@ -95,7 +95,7 @@ def records(text: str) -> bytes:
 
 
 def position(body: schemas.PositionIn) -> bytes:
-    """What a pasted text is."""
+    """What kind of text was pasted, and what it contains."""
     kind, tree = read_anything(body.game, body.rules, body.options, body.text)
     return orjson.dumps({"kind": kind, **tree_dict(tree)})
 
@@ -133,7 +133,7 @@ def summary(row: GameRow, moves: list[MoveRow]) -> str:
 
 
 def little_scenes(wanted: Sequence[tuple[GameRow, dict[str, Any]]]) -> list[bytes | str]:
-    """The boards of a list: the scene of each game, or a sentence why there is none."""
+    """The boards of a list: the scene of each game, or a sentence that says why there is none."""
     ends = time.monotonic() + SCENES_TIME
     scenes: list[bytes | str] = []
     for row, known in wanted:

@@ -1,7 +1,7 @@
-"""Whose job is next: addresses take turns, each with one job at a time and a budget of seconds.
+"""Decides whose job is next: addresses take turns, each with one job at a time and a budget of seconds.
 
-A job whose client has gone is dropped from the queue, or its process is killed and replaced; so is one that takes too long.
-Where processes cannot be forked, jobs run in threads: slower for live games, and not to be interrupted.
+A job whose client has gone is dropped from the queue, or its process is killed and replaced, as it is when a job takes too
+long. Where processes cannot be forked, jobs run in threads, which slows live games down and cannot be interrupted.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from kakomi.server.http.errors import Refusal
 from kakomi.server.http.limits import Limits
 
 PROCESSES = 2
-MOST_WAITING = 400  # jobs in all
-MOST_OF_ONE = 20  # jobs of one address
-LONGEST = 10.0  # seconds of one job
-AFTER_LEAVING = 0.2  # seconds that a job may go on after its client has left, before its process is killed
-STARTING = 20.0  # seconds in which a process must report
+MOST_WAITING = 400  # jobs in total
+MOST_OF_ONE = 20  # jobs per address
+LONGEST = 10.0  # seconds per job
+AFTER_LEAVING = 0.2  # seconds that a job may continue after its client has left, before its process is killed
+STARTING = 20.0  # seconds within which a process must report
 OURS = ""  # the address of the server's own jobs: no budget, and as many at once as there are processes
 
 log = logging.getLogger(__name__)
@@ -63,7 +63,7 @@ class BackgroundPool:
 
     @property
     def waiting(self) -> int:
-        """How many jobs wait."""
+        """The number of waiting jobs."""
         return sum(map(len, self._queues.values()))
 
     def stats(self) -> dict[str, float]:
@@ -121,7 +121,7 @@ class BackgroundPool:
     # --- whose turn it is ---------------------------------------------------------------------------------------------
 
     def _assign(self) -> None:
-        """Give jobs to free processes, addresses in turn; the last process is not for two jobs of one address."""
+        """Give jobs to free processes, addresses in turn, each with one job at a time."""
         while self._busy < self.size:
             address = next((each for each in self._queues if each == OURS or each not in self._running), None)
             if address is None:
@@ -170,7 +170,7 @@ class BackgroundPool:
                 self._assign()
 
     async def _work(self, job: BackgroundJob, forks: ForkServer) -> bool:
-        """Have a process do the job; False if that was an old one which has ended, so that a new one must do it."""
+        """Have a process do the job; False if it was an old one that has ended, so that a new one must do it."""
         old = bool(self._idle)
         process = self._idle.pop() if old else await _Process.start(forks)
         asking = asyncio.ensure_future(process.ask((job.name, job.arguments)))

@@ -42,7 +42,7 @@ def answer(name: str, arguments: tuple[Any, ...]) -> tuple[str, Any]:
 
 
 def parts(refusal: Refusal) -> tuple[Any, ...]:
-    """What the server makes the same refusal of."""
+    """The arguments from which the server rebuilds the refusal."""
     return refusal.code, refusal.message, refusal.status, refusal.clause, refusal.right
 
 

@@ -91,7 +91,7 @@ class Boards:
         return match
 
     def _nearest(self, key: tuple[object, ...], wanted: list[str]) -> tuple[int, Match | None]:
-        """The cached match with the longest common beginning, and the length of that."""
+        """The cached match with the longest common prefix, and the length of the prefix."""
         best: tuple[int, Match | None] = (0, None)
         with self._lock:
             for cached, match in self._cache.items():
@@ -113,7 +113,7 @@ class Boards:
 
 
 def _shared(one: Sequence[str], two: Sequence[str]) -> int:
-    """The length of the common beginning."""
+    """The length of the common prefix."""
     count = 0
     for a, b in zip(one, two, strict=False):
         if a != b:
@@ -211,7 +211,7 @@ def explain(match: Match, clicks: Sequence[str]) -> ClickExplanation:
 
 
 def next_clicks(choices: Sequence[Choice], clicks: Sequence[str]) -> list[str]:
-    """The next clicks of the legal moves that share the longest beginning with these clicks, in the moves' order."""
+    """The next clicks of the legal moves that share the longest prefix with these clicks, in the moves' order."""
     paths = [(min(_shared(choice.clicks, clicks), len(choice.clicks) - 1), choice.clicks) for choice in choices]
     longest = max((count for count, _ in paths), default=0)
     return list(dict.fromkeys(path[count] for count, path in paths if count == longest))
@@ -298,7 +298,7 @@ def _named(click: str) -> str:
 
 
 class Background:
-    """A few threads for slow work, so that live games go on however many requests there are."""
+    """A few threads for slow work, so that live games are not held up, however many requests there are."""
 
     def __init__(self, threads: int = 2, most: int = 200) -> None:
         self._free = asyncio.Semaphore(threads)

@@ -1,4 +1,4 @@
-"""The engines that think in the visitor's browser: where they are, and never one made from other rules than the server's."""
+"""The engines that run in the visitor's browser: where they are, and only those built from the server's own rules."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FILE = re.compile(r"[\w.-]{1,150}\.(wasm|bin)")
 
 
 def engine_url(match: Match) -> str | None:
-    """Where a page finds the engine for the match's rules and options; None where there is none that fits."""
+    """Where a page finds the engine for the match's rules and options; None if none fits."""
     engine = engine_of(match)
     if engine is None:
         return None
@@ -44,7 +44,7 @@ def engine_of(match: Match) -> EngineFiles | None:
 
 
 def engine_description(name: str, options: dict[str, str]) -> dict[str, object] | None:
-    """What a page must know of the engine of that name with these options; None where there is no such engine."""
+    """What a page must know about the engine with this name and these options; None if there is no such engine."""
     game, rule_set = _names().get(name, (None, None))
     if game is None or rule_set is None:
         return None
@@ -54,7 +54,7 @@ def engine_description(name: str, options: dict[str, str]) -> dict[str, object] 
 
 
 def engine_file(name: str) -> Path | None:
-    """The module or the weights of that name."""
+    """The module or weights file with this name."""
     if FILE.fullmatch(name) is None:
         return None
     begin, is_net, _ = name.rpartition(f"{NET}-")

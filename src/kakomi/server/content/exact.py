@@ -1,4 +1,4 @@
-"""Exact values of moves, from the tables of solved games that are ready; none is made here."""
+"""Exact values of moves, from those tables of solved games that are ready; none is built here."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kakomi.solved.solver import solver_for
 
 
 def exact_moves(match: Match) -> list[dict[str, Any]] | None:
-    """Every legal move with what it comes to, the best first, as schemas.ExactMove; None where no table knows."""
+    """Every legal move with its exact value, best first, as schemas.ExactMove; None if no table has it."""
     if match.outcome is not None:
         return None
     solver = solver_for(match)

@@ -1,6 +1,6 @@
 """The opening explorer: what a finished game adds to it, and what it says about a board.
 
-Positions that a turn or reflection of the board makes equal are one place, and so are their moves.
+Positions that are equal up to a rotation or reflection of the board are one place; their moves are treated likewise.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def place_of(match: Match, orbit: Orbit) -> str:
 def count_match(match: Match, winner: int | None, sources: Sequence[str], skip: int = 0) -> list[MoveCount]:
     """What a finished game adds: one count for each of its first moves, with the result for the player who made it.
 
-    `sources` says who sits on each seat. The first `skip` moves are not counted. A move that comes twice in the same
+    `sources` says who sits in each seat. The first `skip` moves are not counted. A move that occurs twice in the same
     position counts once.
     """
     seen: dict[tuple[str, int], MoveCount] = {}

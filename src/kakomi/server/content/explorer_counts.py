@@ -15,8 +15,8 @@ from kakomi.server.content.stored_games import replay
 from kakomi.store import games
 from kakomi.store.explorer import LabUnit, MoveCount
 
-UNCOUNTED_CLAUSES = ("forfeit", games.CLOSED)  # misconduct says nothing about an opening, nor does an administrator
-Counts = list[tuple[str, list[MoveCount]]]  # the games of a piece of work: what each is noted as, and what it adds
+UNCOUNTED_CLAUSES = ("forfeit", games.CLOSED)  # misconduct or an administrator says nothing about an opening
+Counts = list[tuple[str, list[MoveCount]]]  # the games of a piece of work: the id of each, and what it adds
 log = logging.getLogger(__name__)
 
 
@@ -51,5 +51,5 @@ def counts_of_unit(unit: LabUnit) -> Counts:
 
 
 def _lab_game(unit: LabUnit, moves: list[str]) -> str:
-    """The same for games of a study with the same moves: a repeat is no new evidence."""
+    """An id that is the same for games of a study with the same moves: a repeat is not new evidence."""
     return "lab " + hashlib.sha256(json.dumps([unit.run, unit.study, moves]).encode()).hexdigest()[:32]

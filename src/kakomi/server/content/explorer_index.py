@@ -1,7 +1,7 @@
-"""The explorer's index grows in the background: with each game that ends, and at the start with all not counted yet.
+"""The explorer's index grows in the background: with each game that ends, and at the start with all those not counted yet.
 
-The work is done by a background process, one game or unit of the lab at a time, with pauses in between. Each is noted as
-counted in the transaction that counts it, so it can be broken off at any moment and goes on at the next start.
+The work is done by a background process, one game or unit of the lab at a time, with pauses in between. Each is recorded
+as counted in the transaction that counts it, so the work can be interrupted at any moment and continues at the next start.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from kakomi.store.errors import Conflict, Unplayable
 from kakomi.store.explorer import LabUnit
 from kakomi.store.writer import Store
 
-PAGE = 100  # finished games looked at in one query
-WAIT = 5.0  # seconds between two looks for games that ended elsewhere
-OVERLAP = 600_000  # ms: games that ended within this time are looked at again, as they may have been stored late
-REST = 9  # after each piece of work it rests so many times as long as that took: live games need the processor
+PAGE = 100  # finished games per query
+WAIT = 5.0  # seconds between checks for games that ended elsewhere
+OVERLAP = 600_000  # ms: games that ended within this time are checked again, as they may have been stored late
+REST = 9  # after each piece of work it rests this many times as long as that took: live games need the processor
 LONGEST_UNIT = 300.0  # seconds for the games of one unit of the lab
 LAB_GAMES = 500  # of each study of the lab
 START = (-1, "")
@@ -42,11 +42,11 @@ class ExplorerIndex:
         self._wake = asyncio.Event()
         self._cursor = START
         self._lab_cursor = ("", -1, -1)
-        self._unplayable: set[str] = set()  # until the next start, when a plug-in may be there again
+        self._unplayable: set[str] = set()  # until the next start, when a plug-in may be back
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin to count."""
+        """Start counting."""
         self._task = asyncio.create_task(self._run())
 
     async def close(self) -> None:
@@ -57,7 +57,7 @@ class ExplorerIndex:
                 await self._task
 
     def room_changed(self, room: Room) -> None:
-        """A game has ended?"""
+        """Count the game soon if it has ended."""
         if room.row.finished is not None:
             self._wake.set()
 
@@ -120,8 +120,8 @@ class ExplorerIndex:
         except Refusal as refusal:
             if refusal.code == "server/busy":
                 raise
-            raise Unplayable(refusal.message) from refusal  # the others are counted all the same
+            raise Unplayable(refusal.message) from refusal  # the others are still counted
         took = time.monotonic() - began
-        with contextlib.suppress(Conflict):  # another process was quicker
+        with contextlib.suppress(Conflict):  # another process was faster
             await self._store.write(lambda database: explorer.count(database, name, counts))
         await asyncio.sleep(took * REST)

@@ -64,7 +64,7 @@ def of(game: Game) -> tuple[Exercise, ...]:
 
 @cache
 def usable(game: Game) -> tuple[Exercise, ...]:
-    """The same for the rules page, which does without exercises that cannot be read, and says so in the log."""
+    """The same for the rules page; if they cannot be read, there are none, and the log says so."""
     try:
         return of(game)
     except (KakomiError, tomllib.TOMLDecodeError, KeyError, TypeError, AttributeError, ValueError) as error:

@@ -1,7 +1,7 @@
 """The lab's reports: a folder with NAME.json, and NAME.html where the page was built; index.html compares all games.
 
-A report is a page of its own, with styles and scripts, so it gets its own content policy: a sandbox that runs exactly the
-scripts in the file.
+A report is a separate page with its own styles and scripts, so it gets its own content policy: a sandbox that runs only
+the scripts in the file.
 """
 
 from __future__ import annotations
@@ -87,12 +87,12 @@ class ReportPage:
 
     @property
     def plain(self) -> bytes:
-        """For the few clients that do not accept gzip."""
+        """The page for the few clients that do not accept gzip."""
         return gzip.decompress(self.compressed)
 
 
 def find(setting: str) -> Path | None:
-    """The folder set, else the one in the package or beside the sources; None if there is neither."""
+    """The configured folder, else the one in the package or beside the sources; None if there is none."""
     if not setting:
         return next((folder for folder in (INSTALLED, BUILT, CHECKOUT) if folder.is_dir()), None)
     folder = Path(setting)
@@ -149,12 +149,12 @@ class Reports:
         return schemas.ReportList(reports=summaries, comparison=self._address(INDEX))
 
     def _address(self, name: str) -> str | None:
-        """Where the page of that name is; None where it was not built."""
+        """The address of the page with this name; None if it was not built."""
         built = self.folder is not None and (self.folder / f"{name}.html").is_file()
         return f"/reports/{name}.html" if built else None
 
     def page(self, name: str) -> ReportPage | None:
-        """The page of that name, or None."""
+        """The page with this name, or None."""
         if self.folder is None or not (name == INDEX or name in self.names()):
             return None
         try:
@@ -187,7 +187,7 @@ def _summary(name: str, group: ReportGroup, address: str | None) -> schemas.Repo
 
 
 class MeasureFile(BaseModel):
-    """The parts of a measure that its figures in text are made from."""
+    """The parts of a measure from which its figures in text are made."""
 
     value: float
     low: float | None
@@ -229,7 +229,7 @@ def link_studies(page: bytes) -> bytes:
 
 
 def _page(content: bytes) -> ReportPage:
-    """The page of a file, with a way back to the list: the file itself does not know where it is shown."""
+    """The page of a file, with a link back to the list: the file itself does not know where it is shown."""
     content = link_studies(content).replace(BODY, BODY + WAY_BACK, 1)
     return ReportPage(
         compressed=gzip.compress(content, mtime=0),

@@ -48,7 +48,7 @@ class Reviews:
         return state_of(row, clocks.now())
 
     async def begin(self, name: str, spec: MatchSpec, game: str | None) -> dict[str, Any]:
-        """Start a review unless one is in progress; its state now."""
+        """Start a review unless one is in progress; return its state."""
         now = clocks.now()
 
         def job(database: Any) -> bool:

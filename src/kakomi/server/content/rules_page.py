@@ -1,7 +1,7 @@
 """A game's rules page for the browser: safe HTML from its Markdown, with anchors for clauses, diagrams and exercises.
 
 A code block that some rule set of the game reads as a diagram becomes a picture; `data-diagram` is its number in `diagrams`,
-which holds the scene for a client that draws it itself. A block marked `names`, which says what the points of the board are
+which holds the scene for a client that draws it itself. A block marked `names`, which shows what the points of the board are
 called, is left out: the pictures have the names beside the points.
 """
 

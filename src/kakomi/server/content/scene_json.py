@@ -1,6 +1,6 @@
-"""A board as JSON, the same bytes as orjson writes for `Match.scene()`, at a fraction of the cost.
+"""A board as JSON, the same bytes that orjson writes for `Match.scene()`, at a fraction of the cost.
 
-What does not change from move to move is written once: the places and lines of a board, and each way to move.
+Parts that do not change from move to move are written once: the places and lines of a board, and each way to move.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ KEPT_STARTS = 2_000_000  # bytes
 
 
 class SceneParts:
-    """The JSON of constants. A constant is known by its identity, for comparing it would cost more than writing it."""
+    """The JSON of constants, looked up by identity: comparing constants would cost more than writing them."""
 
     def __init__(self, most: int = KEPT_PARTS) -> None:
         self._most = most
@@ -42,13 +42,13 @@ class SceneParts:
         return written
 
 
-PARTS = SceneParts()  # these three are of the event loop alone
+PARTS = SceneParts()  # only the event loop uses these three
 FIXED: dict[View, dict[int, bytes]] = {}
 STARTS = KeptBytes(KEPT_STARTS)
 
 
 def start_scene_json(match: Match) -> bytes:
-    """The board before the first move, which new games of a kind have in common."""
+    """The board before the first move, which is shared by new games of a kind."""
     name = match.game.name, match.game.version, match.rules, tuple(match.options.items()), match.start_position
     written = STARTS.get(name)
     if written is None:

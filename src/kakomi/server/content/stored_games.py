@@ -1,7 +1,7 @@
-"""Stored games as matches, and what a list needs to know of them without replaying any.
+"""Stored games as matches, and what a list needs to know about them without replaying any.
 
-A summary is written with every change of a game: the position before the last move, that move, how the game ended. From it
-the board can be drawn with one move played, however long the game is.
+A summary is written with every change of a game: the position before the last move, that move, how the game ended. From
+it the board can be drawn by playing one move, however long the game is.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ OVER = "The game is over."
 
 
 def replay(row: GameRow, moves: Sequence[MoveRow]) -> Match:
-    """The match that the stored moves make; Unplayable, whatever is wrong with it."""
+    """The match that results from the stored moves; Unplayable, whatever is wrong with them."""
     try:
         return _replay(row, moves)
     except Unplayable:
@@ -45,7 +45,7 @@ def _replay(row: GameRow, moves: Sequence[MoveRow]) -> Match:
 
 
 def extend(match: Match, row: GameRow, moves: Sequence[MoveRow], most: int) -> Match | None:
-    """The match of a game that has changed, from what it was before; None if more than `most` moves would be played."""
+    """The match of a changed game, extended from its earlier match; None if that would take more than `most` moves."""
     texts = [each.move for each in moves]
     known = match.moves
     if match.outcome is not None:  # only offers change after the end
@@ -83,7 +83,7 @@ def _start(row: GameRow, position: str | None) -> Match:
 
 
 def end_by(row: GameRow, match: Match) -> None:
-    """Enter an end that no move made: a resignation, an agreement, a fallen flag."""
+    """Enter an ending not made by a move: a resignation, an agreement, a fallen flag."""
     if row.clause is not None and match.outcome is None:
         if row.winner is None:
             match.agree_draw(row.clause)
@@ -95,7 +95,7 @@ def end_by(row: GameRow, match: Match) -> None:
 
 
 def summary_text(match: Match) -> str:
-    """What a list needs to know of a game, as stored."""
+    """What a list needs to know about a game, as stored."""
     before = match.start_position
     if match.ply > 1 or (match.ply == 1 and before is not None):
         before = match.rule_set.view.position_text(match.positions[-2])
@@ -135,7 +135,7 @@ def bare_outcome(row: GameRow) -> dict[str, Any] | None:
 
 
 def little_scene(row: GameRow, summary: dict[str, Any]) -> bytes:
-    """The board of a list, without the ways to move on it; Unplayable, whatever is wrong."""
+    """The board for a list, without the ways to move on it; Unplayable, whatever is wrong."""
     try:
         match = _start(row, summary["before"])
         if summary["move"] is not None:

@@ -1,4 +1,4 @@
-"""Trees of moves: what is pasted or sent, checked by replay within limits, and as the page gets it."""
+"""Trees of moves: pasted or sent ones, checked by replaying them within limits, and trees as the page gets them."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _count(moves: list[RecordedMove] | tuple[RecordedMove, ...]) -> int:
 
 
 def _time_limit(message: Callable[[int], str]) -> Callable[[int], None]:
-    """A check to be called before each move, with how many games are done."""
+    """A check to be called before each move, with the number of games done."""
     ends = time.monotonic() + LONGEST_REPLAY
 
     def check(done: int) -> None:
@@ -94,7 +94,7 @@ def _time_limit(message: Callable[[int], str]) -> Callable[[int], None]:
 
 
 def build_tree(body: TreeIn) -> RecordTree:
-    """The tree that a page sends, every move played."""
+    """The tree that a page sends, checked by playing every move."""
     start = Match(games.get(body.game), body.rules, body.options, body.position)
     nodes = [
         RecordNode(each.id, each.parent, each.move, each.mover or 0, each.glyph, each.comment, each.clock)

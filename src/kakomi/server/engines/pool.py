@@ -5,14 +5,14 @@ What happens to a job:
 
 1. It waits in its player's queue; the queues are served in turn, quick jobs first, and a game has one job at a time
    (`queue`).
-2. It starts on a free process. If the code of its rule set is not compiled there yet, that is done first and not counted. A
-   quick job that finds slow ones on all processes has one more started, which is kept for quick jobs.
+2. It starts on a free process. If the code of its rule set is not compiled there yet, it is compiled first, which is not
+   part of its time. If slow jobs occupy all processes when a quick job comes, one more is started and kept for quick jobs.
 3. When its time is up, the worker stops the search and answers with the best move so far. If it does not, the process is
    killed after a grace period and the caller gets EngineLate.
 4. A process that dies is replaced and its job tried once more; then the caller gets EngineTrouble.
 
 A move depends only on the match, the level and the seed. Idle processes compile code in advance, default rule sets first.
-One that has grown large (compiling takes memory that is never returned) is replaced when nothing waits.
+One that has grown large (compiling takes memory that is never returned) is replaced when no job is waiting.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ FAST_LANE = -1  # the place of the process for quick jobs
 REVIEW_SECONDS = 180.0  # from its first report of progress
 REVIEW_EFFORT = 30.0  # seconds of one core for all positions of a reviewed game
 MOST_REVIEWS = 8  # waiting at once
-GROWN = 320 * 2**20  # bytes, the nets included: a process with more memory is replaced when nothing waits
+GROWN = 320 * 2**20  # bytes, the nets included: a process with more memory is replaced when no job is waiting
 GROWN_RATIO = 1.4  # but only at this multiple of what its successor needed
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 30.0  # seconds before a process that died at once is started again
 SHORT_LIFE = 2.0  # seconds
@@ -67,7 +67,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Hint:
-    """The move that the computer would make, and those likeliest at first sight: see `LikelyMoveOut`; none without a net."""
+    """The move that the computer would make, and the likeliest ones at first sight (`LikelyMoveOut`; none without a net)."""
 
     move: str
     likely: list[dict[str, Any]]
@@ -88,13 +88,13 @@ class EnginePool:
         self._building: set[tuple[str, str | None]] = set()
         self._failures: Counter[tuple[str, str | None]] = Counter()  # how often a rule set could not be compiled
         self._fast_lane = False
-        self._slow = 0  # slow jobs that run
+        self._slow = 0  # slow jobs that are running
         self._replaced = False
         self._floor = 0  # bytes needed by a process that replaced a grown one
         self._reviews = 0
         self._reviewing = asyncio.Lock()
         self.counts = {"jobs": 0, "late": 0, "failed": 0, "restarts": 0, "reviews": 0}
-        self.search_seconds = 0.0  # in all
+        self.search_seconds = 0.0  # in total
 
     # --- what the server calls ----------------------------------------------------------------------------------------
 
@@ -123,8 +123,10 @@ class EnginePool:
         game: str = "",
         on_start: Callable[[], None] | None = None,
     ) -> str:
-        """The move of a level. `owner` is the player waiting for it, `game` the live game it is for; `on_start` is called
-        when the search begins."""
+        """The move of a level; `on_start` is called when the search begins.
+
+        `owner` is the player waiting for it, `game` the live game it is for.
+        """
         ask = {"do": "choose", "level": level, "seed": seed, "seconds": deadline_s}
         answer = await self._submit(spec, ask, deadline_s, owner, game, level <= QUICK_LEVEL, on_start)
         return str(answer["move"])
@@ -138,7 +140,7 @@ class EnginePool:
     async def review(self, spec: MatchSpec, report: Callable[[float], None] | None = None) -> dict[str, Any]:
         """The review of a game (docs/play/analysis.md), by a process started for it.
 
-        `report` is called now and then with the share that is done.
+        `report` is called now and then with the fraction done.
         """
         if self._reviews >= MOST_REVIEWS:
             raise EngineBusy("several games are already being reviewed; try again in a few minutes")
@@ -283,7 +285,7 @@ class EnginePool:
                     await self._wake.wait()
 
     async def _work(self, worker: WorkerProcess, job: Job) -> bool:
-        """Run a job; whether the process can continue."""
+        """Run a job; return whether the process can continue."""
         self._busy.add(job.game)
         began: float | None = None
         try:
@@ -318,7 +320,7 @@ class EnginePool:
             await self._notify()
 
     def _open_fast_lane(self) -> None:
-        """Slow jobs have all processes: one more is started, for quick jobs alone."""
+        """Start one more process, for quick jobs only: slow jobs occupy all others."""
         if not self._fast_lane and not self._closed:
             self._fast_lane = True
             self._tasks.append(asyncio.create_task(self._serve(FAST_LANE), name="engine for quick jobs"))
@@ -335,7 +337,7 @@ class EnginePool:
             _fail(job, EngineTrouble("the engine process died twice on this position"))
 
     async def _warm(self, worker: WorkerProcess, kind: tuple[str, str | None]) -> bool:
-        """Compile a rule set's code; whether the process can continue."""
+        """Compile a rule set's code; return whether the process can continue."""
         self._building.add(kind)
         try:
             answer = await asyncio.wait_for(
@@ -356,7 +358,7 @@ class EnginePool:
         return True
 
     def _next_cold(self, worker: WorkerProcess) -> tuple[str, str | None] | None:
-        """The next rule set to compile, unless another process is compiling it: its result can be used then."""
+        """The next rule set to compile, leaving out those that another process is compiling: its result can be used then."""
         return next((kind for kind in self._coming(worker) if kind not in self._building), None)
 
     def _coming(self, worker: WorkerProcess) -> list[tuple[str, str | None]]:
@@ -386,7 +388,7 @@ class EnginePool:
 async def _ask_patiently(
     worker: WorkerProcess, ask: dict[str, Any], report: Callable[[float], None] | None
 ) -> dict[str, Any]:
-    """The answer to a review; TimeoutError if it takes too long. Compiling has a time limit of its own."""
+    """The answer to a review; TimeoutError if it takes too long. Compiling has a separate time limit."""
     reported = False
     async with asyncio.timeout(LONGEST_WARMING) as limit:
 

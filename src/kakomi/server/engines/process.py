@@ -16,7 +16,7 @@ from kakomi.core.system.processes import make_worker
 from kakomi.server.engines import worker
 
 LONGEST_LINE = 32_000_000  # bytes: the review of a long game
-EXIT_TIME = 1.0  # seconds to end by itself
+EXIT_TIME = 1.0  # seconds to exit by itself
 
 
 class WorkerGone(Exception):
@@ -40,7 +40,7 @@ class WorkerProcess:
         threading.Thread(target=self._wait, args=(asyncio.get_running_loop(),), daemon=True).start()
 
     def _wait(self, loop: asyncio.AbstractEventLoop) -> None:
-        """In a thread of its own: say when the process has ended."""
+        """Signal when the process has ended; runs in a separate thread."""
         self._process.join()
         with contextlib.suppress(RuntimeError):  # the loop is closed
             loop.call_soon_threadsafe(self._ended.set)
@@ -75,7 +75,7 @@ class WorkerProcess:
     async def ask(
         self, number: int, message: dict[str, Any], report: Callable[[float], None] | None = None
     ) -> dict[str, Any]:
-        """The answer to a job; WorkerGone if the process dies. `report` is called with the share that is done."""
+        """The answer to a job; WorkerGone if the process dies. `report` is called with the fraction done."""
         await self._send({**message, "id": number})
         while True:
             answer = await self._receive()

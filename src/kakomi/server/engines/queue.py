@@ -13,8 +13,8 @@ from typing import Any
 from kakomi.core.errors import EngineError
 from kakomi.core.match import Match
 
-MOST_WAITING = 10_000  # jobs in all
-MOST_OF_ONE = 50  # jobs of one player
+MOST_WAITING = 10_000  # jobs in total
+MOST_OF_ONE = 50  # jobs per player
 LONG_WAIT = 10.0  # seconds after which a job that is not quick gets every second turn
 
 _numbers = itertools.count(1)
@@ -89,7 +89,7 @@ class Job:
     number: int = field(default_factory=lambda: next(_numbers))
     tries: int = 0
     quick: bool = False  # it takes a fraction of a second
-    on_start: Callable[[], None] | None = None  # called when a process begins with it
+    on_start: Callable[[], None] | None = None  # called when a process starts on it
     waiting_since: float = field(default_factory=time.monotonic)
 
 
@@ -131,7 +131,7 @@ class FairQueue:
         return job
 
     def first_quick(self, busy: set[str]) -> Job | None:
-        """The quick job that is next, left where it is."""
+        """The next quick job, which is left in its queue."""
         return self._next(busy, quick=True)
 
     def _next(self, busy: set[str], quick: bool) -> Job | None:
@@ -142,13 +142,13 @@ class FairQueue:
         return None
 
     def has(self, busy: set[str], only_quick: bool = False) -> bool:
-        """Whether there is a job that `take` would give."""
+        """Whether there is a job that `take` would return."""
         return any(
             job.game not in busy and (job.quick or not only_quick) for jobs in self._queues.values() for job in jobs
         )
 
     def drop(self, job: Job) -> bool:
-        """Remove a job that nobody waits for any more; whether it was still waiting."""
+        """Remove a job that nobody is waiting for any more; return whether it was still in a queue."""
         jobs = self._queues.get(job.owner)
         if jobs is None or job not in jobs:
             return False

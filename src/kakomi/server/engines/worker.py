@@ -7,9 +7,9 @@
                                                                          and before it {"progress": 0.3}
     {"stop": 7}                                                      the job answers at once with the best so far
 
-Whatever goes wrong with a job is an answer, {"id": 7, "error": "refused" or "failed", "message": "..."}. The process ends
-when its input does, so no process outlives its server, however that ended. Only compiled code is kept between jobs: the tree
-of a search is freed with the job, and the same job always has the same answer.
+Whatever goes wrong with a job is reported as an answer, {"id": 7, "error": "refused" or "failed", "message": "..."}. The
+process ends when its input does, so no process outlives its server, however the server ended. Only compiled code is kept
+between jobs: the tree of a search is freed with the job, and the same job always has the same answer.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class EngineWorker:
             job = self._jobs.get()
             self._stopped.clear()
             self._current = job["id"]
-            if self._to_stop == self._current:  # told before it began
+            if self._to_stop == self._current:  # told to stop before it began
                 self._stopped.set()
             answer = self._answer(job)
             self._current = None
@@ -75,7 +75,7 @@ class EngineWorker:
             self._say({"id": job["id"], **answer, "memory": memory()})
 
     def _listen(self) -> None:
-        with contextlib.suppress(OSError):  # the server has ended without a word
+        with contextlib.suppress(OSError):  # the server has ended abruptly
             for line in self._source:
                 message = json.loads(line)
                 if "stop" in message:
@@ -108,7 +108,7 @@ def match_of(job: Job) -> Match:
 
 
 def warm(job: Job, stopped: threading.Event, say: Say) -> Job:
-    """Load all that levels and hints need of a rule set, compiled code and net, from the cache, or compile it now."""
+    """Load all that levels and hints need for a rule set, compiled code and net, from the cache, or compile it now."""
     from kakomi.players.levels import level_player
     from kakomi.players.search_player import searcher_for
     from kakomi.search.result import Limit
@@ -136,7 +136,7 @@ def choose(job: Job, stopped: threading.Event, say: Say) -> Job:
 
 
 def hint(job: Job, stopped: threading.Event, say: Say) -> Job:
-    """A good move, by the strongest search, and the moves that are likely at first sight where it has a net."""
+    """A good move, by the strongest search, and the moves that are likely at first sight if there is a net."""
     from kakomi.players.levels import room_for
     from kakomi.players.search_player import searcher_for
     from kakomi.search.learned.first_sight import first_sight
@@ -183,7 +183,7 @@ JOBS: dict[str, Callable[[Job, threading.Event, Say], Job]] = {
 
 @contextlib.contextmanager
 def ending(stopped: threading.Event, seconds: float, stop: Callable[[], None]) -> Iterator[None]:
-    """Inside, `stop` is called when the time is up or the server says so, and again until the search has ended."""
+    """In this context, `stop` is called when time is up or the server says so, and repeatedly until the search has ended."""
     over = threading.Event()
 
     def watch() -> None:
@@ -236,9 +236,9 @@ def serve(channel: socket.socket, politeness: int) -> None:
 
 
 def spare_memory() -> None:
-    """Only one thread computes, so further heaps would be wasted; freed memory is returned to the system.
+    """Use a single heap, as only one thread computes, and return freed memory to the system.
 
-    What is imported is never garbage: looking for it there would take time and copy memory that processes share.
+    Imported modules never become garbage: scanning them would take time and copy memory that processes share.
     """
     gc.freeze()
     with contextlib.suppress(OSError, AttributeError, TypeError):  # only glibc has it

@@ -1,4 +1,4 @@
-"""Network addresses: who is limited as one, and which address a request behind proxies comes from."""
+"""Network addresses: which are limited as one client, and which one a request behind proxies comes from."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def is_loopback(address: str) -> bool:
     """Whether it is an address of this machine."""
     try:
         return ipaddress.ip_address(group(address)).is_loopback
-    except ValueError:  # a network of IPv6
+    except ValueError:  # an IPv6 network
         return address == "::1"
 
 
@@ -46,7 +46,7 @@ class TrustedProxies:
     """The proxies in front of the server: how many there are, or which addresses they have.
 
     Each proxy appends the address it was called from to X-Forwarded-For, so only the entries at the right end were written
-    by our own; whatever stands to the left of them may have been written by the client.
+    by our own proxies; any to the left of them may have been written by the client.
     """
 
     def __init__(self, text: str) -> None:
@@ -73,7 +73,7 @@ class TrustedProxies:
         """Put the address and the scheme that the proxies report into the scope."""
         caller = scope["client"][0] if scope.get("client") else ""
         if not self.count and not self._trusted(caller):
-            return  # not from a proxy: the headers are the client's own words
+            return  # not from a proxy: the client itself wrote the headers
         proto = _values(scope, b"x-forwarded-proto")
         if proto and proto[-1].lower() in SCHEMES:
             secure = proto[-1].lower() == "https"
@@ -84,7 +84,7 @@ class TrustedProxies:
             scope["client"] = (chosen, 0)
 
     def _client(self, entries: list[str]) -> str:
-        """The right-most entry that none of our proxies is."""
+        """The right-most entry that is not one of our proxies."""
         if self.count:
             return host_only(entries[-self.count]) if len(entries) >= self.count else ""
         for entry in reversed(entries):
@@ -104,13 +104,13 @@ class TrustedProxies:
 
 
 def _values(scope: Scope, wanted: bytes) -> list[str]:
-    """The entries of a header that may come several times, in order."""
+    """The entries of a header that may occur several times, in order."""
     texts: Iterable[bytes] = (value for name, value in scope["headers"] if name == wanted)
     return [part.strip() for text in texts for part in text.decode("latin-1").split(",") if part.strip()]
 
 
 def host_only(entry: str) -> str:
-    """An entry without its port; "" unless it is an address, so that nobody chooses a name of their own.
+    """An entry without its port; "" unless it is an address, so that clients cannot make up names.
 
     >>> host_only("[2001:db8::1]:443"), host_only("192.0.2.7:1234"), host_only("unknown")
     ('2001:db8::1', '192.0.2.7', '')

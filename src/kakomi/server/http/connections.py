@@ -1,7 +1,7 @@
-"""Limits of a connection that hold whichever HTTP parser uvicorn has: size and time of a request, connections per address.
+"""Connection limits that hold for any HTTP parser of uvicorn: size and duration of a request, connections per address.
 
 A parser keeps what it has received of a request until its head is complete, however long that takes. The classes here stand
-before it: they count bytes and seconds, answer 408 or 431, and close.
+in front of it: they count bytes and seconds, answer 408, 413, 429 or 431, and close.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from kakomi.server.http.addresses import group
 from kakomi.server.http.errors import Refusal
 
 LONGEST_HEAD = 32_768  # bytes: request line and headers, as much as common proxies pass on
-LONGEST_BODY = 2_000_000  # bytes: above every limit that the application has and answers by itself
-HEAD_TIME = 10.0  # seconds from the first byte of a request, or from the opening, until its head is complete
-BODY_TIME = 60.0  # seconds until its body is
+LONGEST_BODY = 2_000_000  # bytes: above every limit that the application itself enforces
+HEAD_TIME = 10.0  # seconds from the first byte of a request, or from opening, until its head is complete
+BODY_TIME = 60.0  # seconds until its body is complete
 STALL_TIME = 60.0  # seconds in which a client reads nothing of its answer
-PIECE = 16_384  # bytes given to the parser at once
+PIECE = 16_384  # bytes given to the parser at a time
 MOST_PIPELINED = 16  # requests that wait for the answers to earlier ones on the same connection
 PER_ADDRESS = 250  # connections, WebSockets included
 
@@ -44,12 +44,12 @@ class Census:
         self.open: Counter[str] = Counter()
 
     def enter(self, address: str) -> bool:
-        """Count a connection; whether it is one too many."""
+        """Count a connection; return whether it is one too many."""
         self.open[address] += 1
         return bool(self.most) and self.open[address] > self.most
 
     def leave(self, address: str) -> None:
-        """The connection is closed."""
+        """Stop counting a connection that has closed."""
         self.open[address] -= 1
         if self.open[address] <= 0:
             del self.open[address]
@@ -66,7 +66,7 @@ def guarded_websocket(parser: type[asyncio.Protocol], census: Census) -> type[as
 
 
 class _HttpLimits(asyncio.Protocol):
-    """Stands before uvicorn's class, whose attributes `cycle`, `transport`, `loop` and `client` it uses."""
+    """Mixed in before uvicorn's class, whose attributes `cycle`, `transport`, `loop` and `client` it uses."""
 
     census: Census
     cycle: Any
@@ -95,7 +95,7 @@ class _HttpLimits(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         for start in range(0, len(data), PIECE):
             if self.transport.is_closing() or self.transport.get_protocol() is not self:
-                return  # what follows a WebSocket's handshake before its answer is no request
+                return  # what follows a WebSocket's handshake before its answer is not a request
             piece = data[start : start + PIECE]
             if self._stage == "head" and self._head + len(piece) > LONGEST_HEAD and b"\r\n\r\n" not in piece:
                 self._refuse(TOO_LONG)
@@ -141,7 +141,7 @@ class _HttpLimits(asyncio.Protocol):
             self._enter("head" if self._head or cycle is None else "")
 
     def _enter(self, stage: str) -> None:
-        """What is waited for: the rest of a head or of a body, or nothing ("", uvicorn's keep-alive counts then)."""
+        """Set what to wait for: the rest of a head or of a body, or nothing ("": uvicorn's keep-alive timeout applies)."""
         if stage == self._stage:
             return
         self._stage = stage
@@ -159,7 +159,7 @@ class _HttpLimits(asyncio.Protocol):
         self._timer = self._stalled = None
 
     def _refuse(self, refusal: Refusal) -> None:
-        """Answer, unless an answer is on its way, and close at once: nothing is waited for any more."""
+        """Answer, unless an answer is on its way, and close at once, without waiting for anything more."""
         if self.transport.is_closing():
             return
         cycle = self.cycle

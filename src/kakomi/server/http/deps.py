@@ -1,4 +1,4 @@
-"""What the addresses of the API depend on: the running server, who sends the request, and how answers are written."""
+"""What the routes of the API depend on: the running server, who sends the request, and how answers are written."""
 
 from __future__ import annotations
 

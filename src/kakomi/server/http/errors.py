@@ -65,14 +65,14 @@ class Refusal(Exception):
         self.code, self.message, self.status, self.clause, self.right = code, message, status, clause, right
 
     def as_dict(self) -> dict[str, Any]:
-        """As the client gets it."""
+        """The refusal as the client gets it."""
         return {"code": self.code, "message": self.message, "clause": self.clause, "right": self.right}
 
 
 def from_error(error: KakomiError, right: list[str] | None = None) -> Refusal:
     """One of the package's own errors as a refusal."""
     clause = error.clause if isinstance(error, MoveError) else None
-    if type(error) is StoreError:  # its sentence may name hosts and paths: for the log alone
+    if type(error) is StoreError:  # its sentence may name hosts and paths: for the log only
         log.error("database error", extra={"reason": str(error)})
         return Refusal(
             "store/failed", "the database cannot be used right now; nothing was changed, try again later", 503
@@ -84,7 +84,7 @@ def from_error(error: KakomiError, right: list[str] | None = None) -> Refusal:
 
 
 def from_validation(error: ValidationError | RequestValidationError) -> Refusal:
-    """The first fault of a message, in a sentence."""
+    """The first error in a message, as a sentence."""
     first = error.errors()[0]
     where = ".".join(str(part) for part in first.get("loc", ()) if part not in ("body", "query", "path"))
     what = str(first.get("msg", "not readable"))

@@ -9,18 +9,18 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 KINDS = ("application/json", "image/svg+xml", "text/")
-SMALLEST = 1_000  # bytes: below this it does not pay
-LARGE = 20_000  # bytes: above this it is done by a thread, in which zlib holds up nobody
+SMALLEST = 1_000  # bytes: below this it is not worthwhile
+LARGE = 20_000  # bytes: above this it is done in a thread, where zlib holds up nobody
 LEVEL = 4
 
 
 def is_accepted(headers: Headers) -> bool:
-    """Whether a client takes compressed answers."""
+    """Whether a client accepts compressed answers."""
     return "gzip" in headers.get("accept-encoding", "")
 
 
 def packed(body: bytes) -> bytes:
-    """A body compressed, the same bytes every time."""
+    """The compressed body, the same bytes every time."""
     return gzip.compress(body, LEVEL, mtime=0)
 
 
@@ -31,7 +31,7 @@ class GzipMiddleware:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """ASGI's entry."""
+        """The ASGI entry point."""
         if scope["type"] != "http" or not is_accepted(Headers(scope=scope)):
             await self.app(scope, receive, send)
             return

@@ -1,8 +1,8 @@
 """Who sends a request: a signed cookie for people, a token for bots; clean names; passphrases.
 
 The cookie is `PLAYER.ISSUED.SESSION.SIGNATURE`, signed with the server's secret (HMAC-SHA256); it is HttpOnly and
-SameSite=Lax. It only says which player this is; what a player may do depends on the seats they hold. It is good as long as
-its session is stored. Cookies of earlier versions name no session; they are good if issued after the player's epoch.
+SameSite=Lax. It only says which player this is; what a player may do depends on the seats they hold. It is valid as long as
+its session is stored. Cookies of earlier versions name no session; they are valid if issued after the player's epoch.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from kakomi.store.sessions import SessionRow
 from kakomi.store.writer import Store
 
 COOKIE = "kakomi"
-KEPT_COOKIE = "kakomi_kept"  # a cookie that we cannot read now, but might again: the secret was lost or another
+KEPT_COOKIE = "kakomi_kept"  # a cookie that cannot be read now, but perhaps later: the secret was lost or replaced
 LIFETIME = 400 * clocks.DAY  # the longest that browsers keep a cookie
 RENEWED_AFTER = 30 * clocks.DAY
 REMEMBERED = 5_000
@@ -124,7 +124,7 @@ def clean_name(text: str) -> str:
 
 
 def fold(name: str) -> str:
-    """Names that look alike are the same account.
+    """A name in a form that is the same for names that look alike: they are the same account.
 
     >>> fold("\u0410da L") == fold("ada l")
     True
@@ -171,7 +171,7 @@ class Identity:
     def read(self, value: str) -> Claim:
         """What the cookie says; Refusal for one that is forged, damaged or too old.
 
-        One that seems to be issued in the future is ours all the same: the clock has been set back since.
+        A cookie that seems to be from the future is still ours: the clock has been set back since.
         """
         body, _, signature = value.rpartition(".")
         player, issued, session = (*body.split("."), "", "")[:3]
@@ -183,7 +183,7 @@ class Identity:
         return Claim(player, int(issued), session)
 
     def set_cookie(self, response: Response, player: str, session: str, secure: bool, name: str = COOKIE) -> None:
-        """Set the cookie that tells who this is."""
+        """Set the cookie that says who this is."""
         value = self.sign(player, clocks.now(), session)
         set_plain_cookie(response, name, value, secure)
 
@@ -198,7 +198,7 @@ class Identity:
         return await self.verify(self.read(value))
 
     async def verify(self, claim: Claim) -> PlayerRow:
-        """The player of a cookie; Refusal if there is none any more or the session has ended."""
+        """The player of a cookie; Refusal if the player no longer exists or the session has ended."""
         key = f"{claim.player} {claim.session} {0 if claim.session else claim.issued}"
         known = self._recall(key)
         if known is not None:
@@ -253,7 +253,7 @@ class Identity:
     # --- players ------------------------------------------------------------------------------------------------------
 
     async def find(self, player: str) -> PlayerRow | None:
-        """The player of that id."""
+        """The player with this id."""
         known = self._recall(player)
         if known is None:
             known = await self._store.read(lambda database: players.get(database, player))
@@ -322,7 +322,7 @@ def _plain(passphrase: str) -> str:
 
 
 def check_ban(player: PlayerRow) -> None:
-    """Refuse whoever is banned, with the reason."""
+    """Refuse a banned player, giving the reason."""
     if player.banned is not None:
         raise Refusal("identity/banned", f"you are banned from this server: {player.banned}", 403)
 

@@ -6,7 +6,7 @@ from collections import OrderedDict
 
 
 class KeptBytes:
-    """Bytes by name; the longest unused are dropped when all together are too large."""
+    """Bytes by name; the least recently used are dropped when the total is too large."""
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -21,7 +21,7 @@ class KeptBytes:
         return kept
 
     def keep(self, name: object, content: bytes) -> None:
-        """Keep it."""
+        """Keep the content under the name."""
         self.size += len(content) - len(self._kept.pop(name, b""))
         self._kept[name] = content
         while self.size > self.most:

@@ -32,7 +32,7 @@ class Limits:
         self._buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
 
     def allow(self, kind: str, who: str) -> bool:
-        """Count one request; whether it is within the limit."""
+        """Count one request; return whether it is within the limit."""
         if not self.on:
             return True
         filled, now = self._filled(kind, who)
@@ -41,7 +41,7 @@ class Limits:
         return allowed
 
     def check_budget(self, kind: str, who: str) -> None:
-        """Refusal if more has been spent than there was; what something costs is known afterwards (`spend`)."""
+        """Refusal if nothing is left to spend; what something costs is known only afterwards (`spend`)."""
         if self.on and self._filled(kind, who)[0] <= 0:
             raise Refusal("rate/limited", "too much work was asked for; wait a few seconds and try again", 429)
 
@@ -52,7 +52,7 @@ class Limits:
             self._fill(kind, who, filled - amount, now)
 
     def _filled(self, kind: str, who: str) -> tuple[float, float]:
-        """What is in the bucket now, and when that is."""
+        """The bucket's level now, and the current time."""
         rate, most = RATES[kind]
         now = time.monotonic()
         filled, at = self._buckets.get((kind, who), (most, now))

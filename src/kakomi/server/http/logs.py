@@ -35,7 +35,7 @@ def _ours(record: logging.LogRecord) -> bool:
 
 
 def begin(level: str) -> None:
-    """Log to standard error, from this level on."""
+    """Log to standard error, at this level and above."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     root = logging.getLogger()

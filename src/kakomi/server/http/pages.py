@@ -55,7 +55,7 @@ def file_answer(request: Request, file: Path, kind: str, cache: str, status: int
 
 
 def _file(path: str) -> Path | None:
-    """The file of that name, only inside the folder."""
+    """The file at this path, if it is inside the folder."""
     if not path or "\0" in path or "\\" in path or any(part in ("", ".", "..") for part in path.split("/")):
         return None
     file = FOLDER / path

@@ -1,4 +1,4 @@
-"""What every request passes first: checks of host and origin, size and rate limits, headers. Plain ASGI."""
+"""What every request passes through first: checks of host and origin, size and rate limits, headers. Plain ASGI."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Guard:
         self.proxies = TrustedProxies(settings.proxies) if settings.proxied else None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """ASGI's entry."""
+        """The ASGI entry point."""
         if self.proxies is not None and scope["type"] in ("http", "websocket"):
             self.proxies.apply(scope)
         if scope["type"] == "http":
@@ -122,7 +122,7 @@ class Guard:
                 raise too_large(scope)
 
     def _check_host(self, headers: Headers) -> None:
-        """A server on loopback answers only to loopback names: any other name pointed at it is an attack (DNS rebinding)."""
+        """A server on loopback answers only to loopback names: other names pointing at it are an attack (DNS rebinding)."""
         if self.hosts is not None and host_of(headers.get("host", "")) not in self.hosts:
             raise Refusal(
                 "request/host", "request rejected: this server answers only as localhost; see the setting origins", 403
@@ -161,7 +161,7 @@ class Guard:
 
 
 def further_headers(message: Message, scope: Scope) -> list[tuple[bytes, bytes]]:
-    """The headers that every answer gets, without those that it has already."""
+    """The headers that every answer gets, except those that it has already."""
     own = {name for name, _ in message.get("headers", ())}
     added = [each for each in RAW_HEADERS if each[0] not in own]
     return [*added, SECURE] if scope.get("scheme") == "https" else added

@@ -1,7 +1,7 @@
-"""Requests one after another, with live games in between.
+"""Lets requests in one after another, with live games in between.
 
-A round of the event loop does all that is ready, and a move takes a few rounds. When many people begin games at once, a
-round with all their requests would take long, and moves would wait for each of these requests several times.
+One iteration of the event loop runs everything that is ready, and a move takes a few iterations. When many people start
+games at once, an iteration with all their requests would take long, and a move would have to wait for several of these.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from collections import deque
 
 
 class Turnstile:
-    """Lets one request in per round of the event loop, in the order of their arrival."""
+    """Lets one request in per iteration of the event loop, in order of arrival."""
 
     def __init__(self) -> None:
         self._free = True
         self._waiting: deque[asyncio.Future[None]] = deque()
 
     async def enter(self) -> None:
-        """Wait for one's turn; not at all if nobody else came in this round."""
+        """Wait for a turn; not at all if nobody else came in this iteration."""
         loop = asyncio.get_running_loop()
         if self._free:
             self._free = False

@@ -52,7 +52,7 @@ class BotStreams:
         self._identity = identity
 
     async def opponent(self, name: str) -> PlayerRow:
-        """The bot of that name, to play against; Refusal if there is none."""
+        """The bot with this name, to play against; Refusal if there is none."""
         try:
             account = handle(clean_name(name))
         except Refusal as error:
@@ -63,7 +63,7 @@ class BotStreams:
         return bot
 
     async def events(self, bot: PlayerRow) -> AsyncIterator[Event]:
-        """Everything about the bot's games, beginning with those it is in. Missed events are made up at the next ping."""
+        """Everything about the bot's games, beginning with those it is in. Missed events are sent at the next ping."""
         feed = self._rooms.feeds.open(bot.id)
         self.open[bot.id] += 1
         sent: dict[str, _SentState] = {}
@@ -80,7 +80,7 @@ class BotStreams:
                     while True:
                         change = await asyncio.wait_for(feed.get(), QUIET)
                         if "game" not in change:
-                            return  # the server stops
+                            return  # the server is stopping
                         for event in _new_events(await self._rooms.playable(change["game"]), bot.id, sent):
                             yield event
                 yield {"type": "ping", "now": clocks.now()}

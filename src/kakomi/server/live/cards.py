@@ -22,7 +22,7 @@ from kakomi.store.games import GameRow
 from kakomi.store.writer import Store
 
 KEPT = 16_000_000  # bytes of boards kept
-PAUSE = 0.05  # seconds between two old games that get a summary: others come first
+PAUSE = 0.05  # seconds between two old games that get a summary: other work comes first
 SLOW = "this board is being drawn; look again in a moment"
 log = logging.getLogger(__name__)
 
@@ -57,7 +57,7 @@ class Cards:
     async def _boards(
         self, rows: Sequence[GameRow], summaries: dict[str, dict[str, Any] | None], address: str
     ) -> tuple[dict[str, bytes], dict[str, str]]:
-        """The boards that are known or can be drawn, and why not for the others."""
+        """The boards that are known or can be drawn, and the reason for each that is missing."""
         scenes: dict[str, bytes] = {}
         wanted: list[tuple[GameRow, dict[str, Any]]] = []
         for row in rows:
@@ -117,7 +117,7 @@ class Cards:
         self._task = asyncio.create_task(self._fill())
 
     async def close(self) -> None:
-        """Stop; the next start goes on."""
+        """Stop; the next start continues."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)

@@ -1,8 +1,8 @@
 """Clocks, by the server's time. A clock is a few numbers in a game's row; these functions read and change them.
 
-A *game* clock starts to run with the first move, which is free; then the clock of whoever is to move runs. What a player
-has left goes down by the time from the moment it became their turn to the moment their move arrived here, and up by the
-increment when the turn passes to the other. With *days* each turn has its own allowance, which runs from the moment both
+A *game* clock starts to run with the first move, which is free; then the clock of whoever is to move runs. A player's
+time goes down by what passes from the moment it became their turn to the moment their move arrived here, and up by the
+increment when the turn passes to the opponent. With *days* each turn has its own allowance, which runs from the moment both
 seats are taken. Neither runs while no server does (`store.games.forgive_downtime`).
 """
 

@@ -18,7 +18,7 @@ from kakomi.server.live.game_actions import GameActions
 from kakomi.server.live.room import Room
 
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 30.0  # seconds between attempts when the engines fail
-SHORT_WAIT = 100  # ms in the queue that nobody needs back
+SHORT_WAIT = 100  # ms in the queue that are not worth giving back
 log = logging.getLogger(__name__)
 
 
@@ -29,7 +29,7 @@ def spec_of(room: Room) -> MatchSpec:
 
 
 def seed_of(room: Room) -> int:
-    """The same position of the same game always gives the same move."""
+    """A seed with which the same position of the same game always gives the same move."""
     return int.from_bytes(hashlib.sha256(f"{room.id} {room.row.ply}".encode()).digest()[:4], "big")
 
 
@@ -42,7 +42,7 @@ class Computer:
         self._closed = False
 
     def room_changed(self, room: Room) -> None:
-        """Start a search if the computer is to move and none is running; end one for a position that is gone."""
+        """Start a search if the computer is to move and none is running; end one for an outdated position."""
         if room.thinking is not None:
             outdated = room.row.waiting != "computer" or room.searched != room.row.ply
             if outdated and asyncio.current_task() is not room.thinking:  # its own move outdates a search, too
@@ -110,7 +110,7 @@ class Computer:
         await self._actions.play(room, [seat], row.ply, move, clocks.now())
 
     def _begins(self, room: Room, since: int) -> None:
-        """A process begins with a search that was asked for at `since`: only from now on the computer's clock counts."""
+        """A process starts on a search requested at `since`: the computer's clock counts only from now on."""
         room.searching = True
         if room.row.started is not None and clocks.now() - since > SHORT_WAIT:
             self._actions.start_late(room, clocks.now() - max(since, room.row.started))

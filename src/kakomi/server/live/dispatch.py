@@ -28,7 +28,7 @@ class Dispatcher:
         self._metrics = metrics
 
     async def act(self, room: Room, player: PlayerRow | None, message: Any, at: int) -> bytes | None:
-        """Carry out a message that arrived `at`. The answer for its sender; None for a move, whose broadcast answers it."""
+        """Carry out a message that arrived `at`; return the answer to it, or None for a move, whose broadcast answers it."""
         who = None if player is None else player.id
         seats = room.seats_of(who)
         actions = self._actions

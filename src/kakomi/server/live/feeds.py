@@ -33,14 +33,14 @@ class Feeds:
         return feed
 
     def close(self, player: str, feed: Feed) -> None:
-        """The listener has gone."""
+        """Close a feed whose listener has gone."""
         feeds = self._feeds.get(player, set())
         feeds.discard(feed)
         if not feeds:
             self._feeds.pop(player, None)
 
     def close_all(self) -> None:
-        """The server stops: every listener gets a last event."""
+        """The server is stopping: every listener gets a last event."""
         self.closed = True
         for feeds in self._feeds.values():
             for feed in feeds:
@@ -48,7 +48,7 @@ class Feeds:
                     feed.put_nowait({"type": "goodbye"})
 
     def wants(self, row: GameRow) -> bool:
-        """Whether a player of this game listens here."""
+        """Whether a player of this game is listening here."""
         return any(seat.player in self._feeds for seat in row.seats)
 
     def send(self, room: Room) -> None:

@@ -194,7 +194,7 @@ class GameActions:
         async with room.lock:
             at = clocks.now()
             if room.row.waiting == "computer" and not room.searching:
-                return  # it waits for a process: that is our fault and costs nobody the game
+                return  # it is waiting for a process: that is our fault and costs nobody the game
             if room.row.clause is None and clocks.fallen(room.row, at) and self._steady():
                 await self._lose_on_time(room, at)
 
@@ -361,7 +361,7 @@ class GameActions:
             self._rooms.add(change.following, [])
 
     async def _write(self, job: Callable[[Database], None], patience: float) -> None:
-        """Store a change; while the database cannot, try again for so many seconds. The time of arrival counts."""
+        """Store a change; while the database cannot, try again for up to `patience` seconds. The time of arrival counts."""
         ends = time.monotonic() + patience
         while True:
             try:
@@ -376,7 +376,7 @@ class GameActions:
 
 
 def finish(row: GameRow, match: Match, last: bool = False) -> GameRow | None:
-    """Enter the outcome into the row; the next game where this one is part of a series, and not its `last`."""
+    """Enter the outcome into the row; return the next game if this one is part of a series, and not its `last`."""
     outcome = match.outcome
     assert outcome is not None
     row.finished = clocks.now()

@@ -1,4 +1,4 @@
-"""Lists of games as answers. Those that are the same for everyone are kept for a second, as a crowd asks for them often."""
+"""Lists of games as answers. Those that are the same for everyone are kept for a second, as many clients request them."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from kakomi.store.writer import Store
 
 PAGE = 20
 LATELY = 3_600_000  # ms: a game without a move since then is not listed as being played
-KEPT_FOR = 1.0  # seconds: boards may be so old; who is listed is always current
+KEPT_FOR = 1.0  # seconds: boards may be this old; which games are listed is always current
 KEPT = 8_000_000  # bytes
-AT_ONCE = 2  # lists made at the same time: each uses a thread, and there are others who need one
-FRESH = 5_000  # ms: a room changed so recently has changed, others have only been loaded
+AT_ONCE = 2  # lists made at the same time: each uses a thread, and other work needs threads too
+FRESH = 5_000  # ms: a room updated this recently has changed, others have only been loaded
 
 
 @dataclass(frozen=True)
 class ListQuery:
-    """What is asked for: `which` is live, mine or finished; `before` is where the last page ended."""
+    """What is requested: `which` is live, mine or finished; `before` is where the last page ended."""
 
     which: str
     game: str | None
@@ -54,7 +54,7 @@ class Lists:
             self._version += 1
 
     async def answer(self, query: ListQuery, player: str | None, address: str, *, zipped: bool) -> bytes:
-        """The list as JSON, compressed if `zipped`; Refusal if the address has had more work done than it may."""
+        """The list as JSON, compressed if `zipped`; Refusal if the address has used up its budget of work."""
         if query.which == "mine":
             return await self._make(query, player, address, zipped)
         moment = int(time.monotonic() / KEPT_FOR)

@@ -1,4 +1,4 @@
-"""New games: as a person asks for them, as the next of a series, or as a rematch with colours swapped."""
+"""New games: as requested by a person, as the next of a series, or as a rematch with colours swapped."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from kakomi.store.players import PlayerRow
 
 
 def begin(wanted: NewGame, player: PlayerRow, bot: PlayerRow | None = None) -> tuple[GameRow, Match]:
-    """The row and match of a new game, against `bot` if given; KakomiError or Refusal if there can be no such game."""
+    """The row and match of a new game, against `bot` if given; KakomiError or Refusal if it is not possible."""
     match = Match(games.get(wanted.game), wanted.rules, wanted.options, wanted.position)
     if match.outcome is not None:
         raise Refusal("position/over", f"the game is already over in this position: {match.status}", 422)

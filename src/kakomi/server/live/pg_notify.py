@@ -21,7 +21,7 @@ from kakomi.store.errors import StoreError
 if TYPE_CHECKING:
     import psycopg
 
-POLL = 0.05  # seconds between looks at what is to be sent
+POLL = 0.05  # seconds between checks for events to send
 PAUSE = 1.0  # seconds before a lost connection is opened again
 log = logging.getLogger(__name__)
 
@@ -67,13 +67,13 @@ class PgNotify:
             await asyncio.gather(self._task, return_exceptions=True)
 
     def _listen(self, loop: asyncio.AbstractEventLoop) -> None:
-        import psycopg  # not above: half a second that a server on SQLite need not spend
+        import psycopg  # not above: it takes half a second that a server on SQLite need not spend
 
         while not self._closing:
             try:
                 with psycopg.connect(self._address, autocommit=True) as connection:
                     connection.execute(f"LISTEN {CHANNEL}")
-                    if self._ready.is_set():  # events of the meantime are lost: every room must be read again
+                    if self._ready.is_set():  # events in the meantime are lost: every room must be read again
                         loop.call_soon_threadsafe(self._incoming.put_nowait, None)
                     self._ready.set()
                     while not self._closing:

@@ -24,12 +24,12 @@ class Room:
     def __init__(self, row: GameRow, moves: list[MoveRow], match: Match) -> None:
         self.lock = asyncio.Lock()
         self.connections: set[Connection] = set()
-        self.elsewhere: dict[str, tuple[set[str], int]] = {}  # process: players and watchers it has here
+        self.elsewhere: dict[str, tuple[set[str], int]] = {}  # by process: the players and watchers it has in this room
         self.thinking: asyncio.Task[None] | None = None
-        self.searched = -1  # the ply that a search is, or was last, for
-        self.searching = False  # whether a process is at it, or it still waits for one
+        self.searched = -1  # the ply of the current or last search
+        self.searching = False  # whether a process is working on it; if not, it is still waiting for one
         self.hinting = False
-        self.weighed = 0  # its weight when the rooms were last weighed together
+        self.weighed = 0  # its weight as counted in the total of all rooms
         self.used = time.monotonic()
         self.timer: asyncio.TimerHandle | None = None
         self.advance(row, moves, match)

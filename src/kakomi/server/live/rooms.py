@@ -58,7 +58,7 @@ class Rooms:
         self._numbers = 0  # integers in the positions of all rooms
         self._enough = 0  # rooms: with more, some may be idle
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
-        self._unplayable: set[str] = set()  # games already named in the log
+        self._unplayable: set[str] = set()  # games already reported in the log
 
     def __len__(self) -> int:
         return len(self._rooms)
@@ -93,7 +93,7 @@ class Rooms:
         return self._rooms.get(game)
 
     async def playable(self, game: str) -> Room | None:
-        """The same for those who go through many games: None if it cannot be replayed, which is marked in the store."""
+        """The same for callers that go through many games: None if it cannot be replayed or loaded now."""
         try:
             return await self.get(game)
         except Refusal as error:  # the server is busy, or the game has just been deleted
@@ -122,7 +122,7 @@ class Rooms:
             raise
 
     async def _match_of(self, row: GameRow, moves: list[MoveRow], room: Room | None = None) -> Match:
-        """The match of a stored game, from the room's where that goes far; Unplayable if it cannot be replayed."""
+        """The match of a stored game, extending the room's if few moves are new; Unplayable if it cannot be replayed."""
         if room is not None:
             further = extend(room.match, row, moves, FEW_MOVES)
             if further is not None:
@@ -163,7 +163,7 @@ class Rooms:
             room.weighed = room.weight
 
     def _drop_idle(self, fresh: Room) -> None:
-        """Drop the rooms that have been unused the longest: where they are many, and, sooner, where they are large."""
+        """Drop the least recently used rooms: if there are too many, and sooner if they are too large."""
         rested = time.monotonic() - REST
         extra, heavy = len(self._rooms) - IDLE_ROOMS, self._numbers - MOST_NUMBERS
         for room in self:
@@ -257,7 +257,7 @@ class Rooms:
                 self._send_presence(room, before, None, onward=False)
 
     def publish_all_presence(self) -> None:
-        """Say again who is here, after the others may have thought this process dead."""
+        """Publish again who is here, after other processes may have thought this one dead."""
         for room in self:
             if room.connections:
                 self._publish_presence(room)
@@ -271,7 +271,7 @@ class Rooms:
                 room.broadcast(orjson.dumps({"type": "seats", "seats": room.seat_views()}))
 
     def sign_out(self, player: str, ended: str, kept: str) -> None:
-        """Sessions have ended: close their connections, so that nobody goes on playing through them."""
+        """Sessions have ended: close their connections, so that nobody keeps playing through them."""
         for room in self:
             for connection in list(room.connections):
                 chosen = connection.session != kept if ended == "*" else connection.session == ended
@@ -279,7 +279,7 @@ class Rooms:
                     connection.close(SIGNED_OUT, "you have been logged out")
 
     def close_all(self) -> None:
-        """The server stops: clients are told to connect again."""
+        """The server is stopping: clients are told to connect again."""
         self.feeds.close_all()
         for room in self:
             room.cancel_timer()
@@ -289,7 +289,7 @@ class Rooms:
     # --- other processes ----------------------------------------------------------------------------------------------
 
     async def receive(self, event: Event) -> None:
-        """An event from another process."""
+        """Handle an event from another process."""
         if "hello" in event:
             room = self._rooms.get(event["hello"])
             if room is not None and room.connections:

@@ -24,7 +24,7 @@ LONGEST_LINE = 24  # moves
 MOST_NODES = 4_000  # moves of a tree, all variations together
 LONGEST_COMMENT = 10_000
 LONGEST_TEXT = 1_000_000  # characters of a pasted text
-MoveCode = Annotated[str, Field(pattern="^[0-9]{1,19}$")]  # 64 bits do not fit a number of JavaScript
+MoveCode = Annotated[str, Field(pattern="^[0-9]{1,19}$")]  # 64 bits do not fit in a JavaScript number
 Glyph = Literal["", "!", "?", "!!", "??", "!?", "?!"]
 Proven = Literal["win", "draw", "loss"]
 Comment = Annotated[str, Field(max_length=LONGEST_COMMENT)]
@@ -73,7 +73,7 @@ class NodeIn(In):
     id: Annotated[int, Field(ge=0, le=2**53 - 1)]
     parent: Annotated[int, Field(ge=0, le=2**53 - 1)] | None
     move: Text64
-    mover: Seat01 | None = None  # the rules know
+    mover: Seat01 | None = None  # the rules determine it
     glyph: Glyph = ""
     comment: Comment = ""
     clock: Annotated[float, Field(ge=0, le=35_996_400)] | None = None  # seconds

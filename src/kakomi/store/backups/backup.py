@@ -1,7 +1,7 @@
 """Writing a backup while servers run.
 
-SQLite is copied page by page as of one moment (its own online backup). From PostgreSQL every row is read in one
-REPEATABLE READ transaction, which sees one moment too, and written into an SQLite file of the same schema.
+SQLite is copied page by page as a snapshot (its own online backup). From PostgreSQL every row is read in one
+REPEATABLE READ transaction, which sees a snapshot too, and written into an SQLite file of the same schema.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from kakomi.store.errors import StoreError
 
 
 def back_up(url: str, secret: bytes | None, folder: Path) -> Inventory:
-    """Write a new folder and check it; it appears whole or not at all. BackupError, and nothing there, if that fails."""
+    """Write a new folder and check it; it appears complete or, with BackupError, not at all."""
     if folder.exists():
         raise BackupError(f"{folder} exists already; name a folder that does not, so that nothing is overwritten")
     try:

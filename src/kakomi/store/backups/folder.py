@@ -1,6 +1,6 @@
 """What a backup consists of, and how it is checked.
 
-It is a data folder, so `kakomi serve --data FOLDER` can look into it (which changes it: use a copy).
+It is a data folder, so `kakomi serve --data FOLDER` can open it (which changes it: use a copy).
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ class Inventory:
     sha256: dict[str, str]  # by file
 
     def text(self) -> str:
-        """As it is written."""
+        """The text of the file."""
         return json.dumps(asdict(self), indent=2) + "\n"
 
 
 def read_inventory(folder: Path) -> Inventory:
-    """The inventory of a backup; BackupError if it is none."""
+    """The inventory of a backup; BackupError if the folder is not a backup."""
     try:
         with open(folder / INVENTORY, "rb") as file:
             fields: Any = json.loads(file.read(LARGEST_INVENTORY))
@@ -89,7 +89,7 @@ def check(folder: Path) -> Inventory:
 
 
 def look_into(path: Path) -> tuple[str | None, dict[str, int]]:
-    """The schema and the numbers of rows of an SQLite file that nobody uses; BackupError if its structure is damaged."""
+    """The schema and row counts of an SQLite file that is not in use; BackupError if its structure is damaged."""
     database = create_engine("sqlite://", creator=lambda: sqlite3.connect(f"file:{path}?mode=ro", uri=True))
     try:
         with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as raw:

@@ -21,22 +21,22 @@ from kakomi.store.backups.rows import copy_rows, count_rows
 from kakomi.store.database import explain, open_database, sole_server, sqlite_file
 from kakomi.store.schema import processes
 
-ALIVE = 5_000  # ms: a server heard of this recently runs
+ALIVE = 5_000  # ms: a server heard from this recently is running
 UNCOUNTED = ("processes",)  # a server that was started once on an empty database leaves a row here
 
 
 @dataclass(frozen=True)
 class Restored:
-    """What was restored, and the folder of what was there before (None: nothing was)."""
+    """What was restored, and the folder with what was there before (None: nothing)."""
 
     inventory: Inventory
     kept: Path | None
 
 
 def restore(folder: Path, url: str, data: Path, replace: bool = False) -> Restored:
-    """Restore the database to this address and the secret to the data folder; nothing is changed if that cannot be.
+    """Restore the database to this address and the secret to the data folder; nothing is changed if that is impossible.
 
-    What is there already is refused, or, with `replace`, set aside (SQLite and the secret; a PostgreSQL database must be
+    Existing files are refused or, with `replace`, set aside (SQLite and the secret; a PostgreSQL database must be
     empty). The restored database is migrated, opened, and its rows are counted.
     """
     inventory = check(folder)
@@ -65,7 +65,7 @@ def restore(folder: Path, url: str, data: Path, replace: bool = False) -> Restor
 
 
 def _set_aside(taken: list[Path], data: Path) -> Path | None:
-    """Move files away, with those that SQLite keeps beside its own."""
+    """Move files away, along with the files that SQLite keeps beside its database."""
     if not taken:
         return None
     kept = data / f"replaced-{datetime.datetime.now():%Y%m%d-%H%M%S}"
@@ -86,7 +86,7 @@ def _migrate(path: Path, inventory: Inventory) -> None:
     finally:
         database.dispose()
     with closing(sqlite3.connect(path)) as raw:
-        raw.execute("PRAGMA journal_mode = DELETE")  # leaves one file
+        raw.execute("PRAGMA journal_mode = DELETE")  # leaves a single file
 
 
 def _compare(rows: dict[str, int], inventory: Inventory) -> None:

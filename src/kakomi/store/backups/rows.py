@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import Connection, MetaData, func, insert, select
 
 AT_ONCE = 1_000  # rows
-PASSING = ("alembic_version", "announcements")  # the schema's own, and what was said to servers that ran then
+PASSING = ("alembic_version", "announcements")  # the schema's revision, and messages to servers that were running then
 
 
 def tables_of(connection: Connection) -> MetaData:
@@ -16,7 +16,7 @@ def tables_of(connection: Connection) -> MetaData:
 
 
 def count_rows(connection: Connection) -> dict[str, int]:
-    """How many rows each table has, in the order of their names."""
+    """The number of rows in each table, in order of table name."""
     every = tables_of(connection).sorted_tables
     counted = sorted((each for each in every if each.name not in PASSING), key=lambda table: table.name)
     return {each.name: connection.execute(select(func.count()).select_from(each)).scalar_one() for each in counted}

@@ -1,1 +1,1 @@
-"""Storing much with little: moves without a thread in between, and many rows in one statement."""
+"""Storing efficiently: moves without a thread in between, and many rows in one statement."""

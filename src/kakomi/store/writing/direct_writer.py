@@ -1,9 +1,9 @@
-"""Small changes stored in SQLite's file by the thread of the event loop, as long as that takes no waiting.
+"""Small changes stored in SQLite's file by the event loop's thread, as long as that needs no waiting.
 
-To hand a move to another thread and back takes longer than to store it, and far longer while both want the
-interpreter's lock. Nothing here waits: a file that is locked, or anything else that goes wrong, leaves the change to the
-writing thread. Nor does a commit wait for the disk with `synchronous = normal`, but for one: the first after a checkpoint,
-which makes SQLite start its log over. So after each checkpoint the writing thread commits first.
+Handing a move to another thread and back takes longer than storing it, and far longer while both compete for the
+interpreter's lock. Nothing here waits: if the file is locked, or anything else goes wrong, the change is left to the
+writing thread. With `synchronous = normal` a commit does not wait for the disk either, except the first one after a
+checkpoint, which makes SQLite restart its log. So after each checkpoint the writing thread commits first.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from sqlalchemy import Connection, Engine
 from kakomi.store.writing.game_changes import GameChange, store_rows
 
 T = TypeVar("T")
-NORMAL = 1  # of PRAGMA synchronous
+NORMAL = 1  # the value of PRAGMA synchronous
 
 
 class DirectWriter:
-    """A connection of the event loop. `stage` grows at the beginning and at the end of each checkpoint: odd in between."""
+    """A connection of the event loop. `stage` grows when a checkpoint begins and when it ends: odd in between."""
 
     def __init__(self, database: Engine) -> None:
         self.stage = 0
@@ -43,7 +43,7 @@ class DirectWriter:
 
     @contextlib.contextmanager
     def paused(self) -> Iterator[None]:
-        """Around a checkpoint."""
+        """A context for the time of a checkpoint."""
         self.stage += 1
         try:
             yield
@@ -51,7 +51,7 @@ class DirectWriter:
             self.stage += 1
 
     def run(self, job: Callable[[Connection], T]) -> tuple[bool, T]:
-        """Whether the job has been run, in a transaction of its own, and its result; if not, nothing was stored."""
+        """Run the job in its own transaction; whether that succeeded (if not, nothing was stored), and the result."""
         assert self._raw is not None
         assert self._connection is not None
         try:
@@ -65,7 +65,7 @@ class DirectWriter:
 
     @staticmethod
     def _store(raw: sqlite3.Connection, change: GameChange) -> None:
-        """A change of a game without the layers in between, as there are hundreds in a second."""
+        """Store a change of a game without the layers in between, as there may be hundreds a second."""
         try:
             raw.execute("BEGIN IMMEDIATE")
             store_rows(raw.execute, [change])
@@ -85,7 +85,7 @@ class DirectWriter:
         """Open a connection that never waits, unless commits are to wait for the disk."""
         connection = database.connect()
         raw = connection.connection.driver_connection
-        connection.detach()  # others are not to have it with these settings
+        connection.detach()  # nobody else should get it with these settings
         assert isinstance(raw, sqlite3.Connection)
         if raw.execute("PRAGMA synchronous").fetchone()[0] != NORMAL:
             connection.close()

@@ -1,7 +1,7 @@
-"""Changes of games, above all moves: those that come together are stored by few statements.
+"""Changes of games, mostly moves: those that arrive together are stored in a few statements.
 
-A thread gives up the interpreter's lock at every statement, and has to wait for it again while another computes. With
-hundreds of games, statements for each of their rows would take a writing thread longer than the moves leave it.
+A thread releases the interpreter's lock at every statement, and has to wait for it again while another thread computes.
+With hundreds of games, a writing thread that used a statement for each row could not keep up with the moves.
 """
 
 from __future__ import annotations

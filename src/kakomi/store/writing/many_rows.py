@@ -1,4 +1,4 @@
-"""Many rows in one statement of SQLite: each statement costs a thread the interpreter's lock, whatever it stores."""
+"""Many rows in one statement of SQLite: each statement costs a thread the interpreter's lock, however much it stores."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ MOST_ROWS = 32  # in one statement
 
 
 def portions(rows: Sequence[T]) -> Iterator[Sequence[T]]:
-    """In portions of a power of two: few different statements, which SQLite then keeps prepared.
+    """Split rows into portions of a power of two: few different statements, which SQLite then keeps prepared.
 
     >>> [len(each) for each in portions(range(70))]
     [32, 32, 4, 2]
@@ -24,7 +24,7 @@ def portions(rows: Sequence[T]) -> Iterator[Sequence[T]]:
 
 
 def placeholders(count: int, width: int) -> str:
-    """For so many rows of so many values.
+    """The placeholders for `count` rows of `width` values.
 
     >>> placeholders(2, 3)
     '(?, ?, ?), (?, ?, ?)'

@@ -1,6 +1,6 @@
-"""The sparse net on the weights of `numpy_net`, compiled: what self-play on the CPU evaluates leaves with.
+"""The sparse net on the weights of `numpy_net`, compiled: self-play on the CPU evaluates leaves with it.
 
-At play time `kakomi.search.learned` does the same with weights laid out for speed. Here they change all the time.
+At play time `kakomi.search.learned` does the same with weights laid out for speed. Here the weights keep changing.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Layers(NamedTuple):
 
     first: Any
     second: Any
-    marks: Ints  # the evaluation in which an entry was met last, and at the end its number
+    marks: Ints  # the number of the last evaluation that met each entry; at the end, the current number
 
 
 def evaluate(g: int, shape: Shape, games: Games, trees: Trees, leaves: Leaves, net: NetArrays, layers: Layers) -> None:
@@ -97,7 +97,7 @@ def add_inputs(
 
 
 def add_entry(place: int, net: NetArrays, layers: Layers) -> None:
-    """A policy entry that a legal move has; once, however many have it."""
+    """Add the policy entry of a legal move; once, however many moves share it."""
     now = layers.marks[len(layers.marks) - 1]
     if layers.marks[place] != now:
         layers.marks[place] = now

@@ -1,4 +1,4 @@
-"""What the sparse net reads, from what the self-play kernels write: rows of its first layer, for many positions at once."""
+"""The sparse net's inputs, from what the self-play kernels write: rows of its first layer, for many positions at once."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NEEDED = "STATES, WAYS, EXTRAS, grid, facts, planes, index and move_at"
 
 
 def layout_for(match: Match) -> SparseShape:
-    """The inputs and outputs of a net for the match's rules and options; TrainingError where it cannot have one."""
+    """The inputs and outputs of a net for the match's rules and options; TrainingError if it cannot have one."""
     refuse_without_interface(match)
     rules = match.rule_set.rules
     net = net_for(rules)
@@ -32,7 +32,7 @@ def layout_for(match: Match) -> SparseShape:
 
 
 def refuse_without_interface(match: Match) -> None:
-    """TrainingError where the game has none."""
+    """Raise TrainingError if the game has no net interface."""
     if net_for(match.rule_set.rules) is None:
         raise TrainingError(
             f"{match.game.name} {match.rules} has no net interface, which training needs: a file net.py beside its rules "
@@ -41,14 +41,14 @@ def refuse_without_interface(match: Match) -> None:
 
 
 def look(position: Position, cells: Moves) -> None:
-    """What the net interface says of a position."""
+    """Write what the net interface says about a position."""
     planes(position, cells)
 
 
 def active_rows(layout: SparseShape, cells: Array, facts: Array, entries: Array, seconds: Array) -> tuple[Array, Array]:
     """The rows that are 1 in each position, one after another, and where those of each begin.
 
-    `cells` and `facts` have a line for every position, as `planes` writes them. So have `entries` and `seconds`: the policy
+    `cells` and `facts` have one line per position, as `planes` writes them. So do `entries` and `seconds`: the policy
     entries of the legal moves, -1 where there is none.
     """
     count = len(cells)
@@ -75,7 +75,7 @@ def active_rows(layout: SparseShape, cells: Array, facts: Array, entries: Array,
 
 
 def training_batch(layout: SparseShape, shape: Shape, batch: Batch, mix: float) -> tuple[InputBatch, Targets]:
-    """What `kernels.sample` wrote, for the net; `mix` is the search's part in the value to be learned, beside the result."""
+    """The output of `samples.sample`, for the net; `mix` is the search's share in the value target, beside the result."""
     size = len(batch.result)
     entries, seconds = (np.asarray(each).reshape(size, shape.widest) for each in (batch.entry, batch.second))
     cells, facts = np.asarray(batch.cells).reshape(size, -1), np.asarray(batch.facts)[: size * shape.facts]
@@ -89,7 +89,7 @@ def training_batch(layout: SparseShape, shape: Shape, batch: Batch, mix: float) 
 
 
 def value_targets(batch: Batch, mix: float) -> Array:
-    """Win, draw and loss: the game's result, mixed with what the search thought of the position."""
+    """Win, draw and loss: the game's result, mixed with the search's value of the position."""
     result = np.asarray(batch.result)
     outcome = np.stack([result == each for each in (WON, DRAWN, LOST)], axis=1).astype(np.float32)
     value = np.clip(np.asarray(batch.value), -1, 1)

@@ -1,7 +1,7 @@
-"""The sparse net in numpy: what it answers, its losses and their gradients, and the optimizer. It learns on any CPU.
+"""The sparse net in numpy: its answers, its losses and their gradients, and the optimizer. It learns on any CPU.
 
-    inputs    one row of A for each window of the board (its cells' states as digits of a code; code 0, where nothing
-              stands, gives none), for each value of a fact, and for each policy entry that a legal move has
+    inputs    one row of A for each window of the board (its cells' states as digits of a code; code 0, where all
+              are empty, gives none), for each value of a fact, and for each policy entry that a legal move has
     a = A_bias + the sum of the active rows of A
     h = relu(B relu(a) + B_bias)
     value     V h + V_bias: three logits, win, draw and loss of the player to move
@@ -29,7 +29,7 @@ Weights = dict[str, Array]
 
 WEIGHTS = ("A", "A_bias", "B", "B_bias", "V", "V_bias", "P", "P_bias")
 RESULTS = 3  # win, draw, loss
-ACTIVE = 40  # rows that are active together, roughly: what a fresh net is scaled for
+ACTIVE = 40  # rows that are active together, roughly; a fresh net is scaled for this
 MOST_ROWS = 60_000  # with 128 hidden numbers as float16 a file of 15 MiB
 
 
@@ -44,7 +44,7 @@ class SparseShape:
 
     @property
     def base(self) -> int:
-        """The digits of a window's code: states off the board and empty count as 0."""
+        """The number of digits of a window's code: off the board and empty both count as 0."""
         return self.states - 1
 
     @cached_property
@@ -73,7 +73,7 @@ class SparseShape:
         return self.entry_start + self.entries
 
     def arrays(self) -> Weights:
-        """What of it goes into a file."""
+        """The arrays that go into a file."""
         return {f"windows{group.shape[1]}": group.astype(np.int32) for group in self.windows}
 
 
@@ -122,7 +122,7 @@ class InputBatch:
 
     @property
     def size(self) -> int:
-        """How many positions."""
+        """The number of positions."""
         return len(self.row_starts) - 1
 
     @cached_property
@@ -133,7 +133,7 @@ class InputBatch:
 
 @dataclass(frozen=True, eq=False)
 class Targets:
-    """What the net should have answered: a probability of each legal move, and of win, draw and loss."""
+    """What the net should have answered: the probability of each legal move, and of win, draw and loss."""
 
     policy: Array
     value: Array
@@ -150,7 +150,7 @@ class Losses:
 
 @dataclass(frozen=True, eq=False)
 class SparseGradient:
-    """Of a few rows of a large array; all others are 0."""
+    """The gradient of a few rows of a large array; all others are 0."""
 
     rows: Array
     values: Array
@@ -160,7 +160,7 @@ Gradients = dict[str, Array | SparseGradient]
 
 
 class _Active:
-    """The rows of A that a batch uses at all, and a matrix that says which position has which: small, and so quick."""
+    """The rows of A that a batch uses, and a matrix of which position has which: small, and so fast."""
 
     def __init__(self, rows: Array, row_starts: Array, dtype: np.dtype[Any]) -> None:
         self.rows, places = np.unique(rows, return_inverse=True)
@@ -184,7 +184,7 @@ class NumpyNet:
 
     @classmethod
     def fresh(cls, shape: SparseShape, hidden: Sequence[int], seed: int, dtype: type = np.float32) -> NumpyNet:
-        """A net that knows nothing: every move is about as likely, every result too."""
+        """A net that knows nothing: all moves are about equally likely, and so are all results."""
         h1, h2 = hidden
         dice = np.random.default_rng(seed)
 
@@ -205,7 +205,7 @@ class NumpyNet:
         return cls(shape, weights)
 
     def answer(self, rows: Array, row_starts: Array) -> tuple[Array, Array]:
-        """Of each position the logits of all entries, and the chances of win, draw and loss."""
+        """For each position the logits of all entries, and the chances of win, draw and loss."""
         _, hidden = self._hidden(_Active(rows, row_starts, self.weights["A"].dtype))
         weights = self.weights
         policy = hidden @ weights["P"].T + weights["P_bias"]
@@ -217,7 +217,7 @@ class NumpyNet:
         return self._compare(inputs, batch, targets)[0]
 
     def gradients(self, batch: InputBatch, targets: Targets, value_weight: float = 1.0) -> tuple[Losses, Gradients]:
-        """The losses, and which way the weights must not go. LossError if they are no numbers."""
+        """The losses and their gradients. LossError if the losses are not finite."""
         weights, size = self.weights, batch.size
         dtype = weights["B"].dtype
         inputs = _Active(batch.rows, batch.row_starts, dtype)
@@ -259,7 +259,7 @@ class NumpyNet:
     def _compare(
         self, inputs: _Active, batch: InputBatch, targets: Targets
     ) -> tuple[Losses, Array, Array, tuple[Array, Array]]:
-        """The losses, the probabilities of moves and results, and what is between input and output."""
+        """The losses, the probabilities of moves and results, and the hidden layers."""
         between = self._hidden(inputs)
         hidden, weights, size = between[1], self.weights, batch.size
         entries = hidden @ weights["P"].T + weights["P_bias"]
@@ -324,16 +324,16 @@ class Adam:
 
 
 class RunningMean:
-    """The mean of a net's weights over its last steps: steadier than the last ones, and what plays."""
+    """The mean of a net's weights over its last steps: steadier than the latest weights, and used to play."""
 
-    MOST = 0.998  # how much of the mean stays at each step, once there were enough of them
+    MOST = 0.998  # how much of the mean is kept at each step, once there have been enough
 
     def __init__(self, net: NumpyNet) -> None:
         self.net = net.copy()
         self.steps = 0
 
     def add(self, net: NumpyNet) -> None:
-        """Count a step in."""
+        """Add a step to the mean."""
         self.steps += 1
         share = 1 - min(self.MOST, 1 - 1 / (1 + self.steps / 10))
         for name, mean in self.net.weights.items():

@@ -1,7 +1,7 @@
 """A run on the CPU: rounds of self-play and learning, and from time to time a contest for the place of the net in use.
 
-The mean of the net's weights over its last steps plays and is what comes out. Everything that is decided by chance follows
-from the seed and the number of the round, so that a run that was interrupted goes on as if it had not been.
+The mean of the net's weights over its last steps plays, and is the result of the run. Everything random follows from the
+seed and the number of the round, so that a run that was interrupted continues as if it had not been.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from kakomi.training.settings import CONTEST_LIMITS, Limits, RunSettings
 CHECKPOINT_SECONDS = 20.0  # of work that an interruption may cost
 WARM_UP = 100  # steps in which the learning rate rises
 SLOWING = 3000  # steps after which it has fallen to 0.7 of what it was
-LAST_CONTEST = 0.15  # of the time is kept for the contest at the end
+LAST_CONTEST = 0.15  # share of the time kept for the contest at the end
 
 
 @dataclass(frozen=True)
 class CpuSettings(RunSettings):
-    """What can be set, with what serves small games well.
+    """The settings, with defaults that suit small games.
 
     >>> CpuSettings.read({"games": "16"}).games
     16
@@ -42,20 +42,20 @@ class CpuSettings(RunSettings):
 
     games: int = 64  # played side by side
     simulations: int = 32  # of the search for each move
-    openings: int = 6  # a game begins with 0 to one less random moves
+    openings: int = 6  # a game begins with 0 to one less than this many random moves
     moves: int = 32  # of every game in a round
     ring: int = 192  # moves of every game that are learned from
-    hidden: int = 64  # numbers of the first layer; the second has half as many
+    hidden: int = 64  # units of the first layer; the second has half as many
     batch: int = 256  # positions of a learning step
     reuse: int = 4  # how often a position is learned from
     rate: float = 0.004  # of learning
-    mix: float = 0.2  # of the search's value in what the value is to be, beside the game's result
+    mix: float = 0.2  # share of the search's value in the value target, beside the game's result
     contest_rounds: int = 40  # from one contest to the next
     contest_nodes: int = 64  # of the search for each move of both nets
-    contest_seconds: float = 0.0  # for each move instead, if more than 0: nets of different size
+    contest_seconds: float = 0.0  # for each move instead, if more than 0: for nets of different sizes
     contest_games: int = 200  # at most
     contest_opening: int = 3  # random moves
-    contest_elo: int = 60  # a net is accepted if it is rather this much stronger than not at all
+    contest_elo: int = 60  # a net is accepted if being this much stronger is likelier than being no stronger
 
     LIMITS: ClassVar[Limits] = {
         "games": (1, 4096),
@@ -87,7 +87,7 @@ class CpuRun:
     """One run in its folder, from its last checkpoint on."""
 
     def __init__(self, folder: RunFolder, threads: int = 1, show: Say = _unsaid, tell: Say = _unsaid) -> None:
-        """`show` is called with how it goes, `tell` with what is worth keeping."""
+        """`show` is called with the current progress, `tell` with what is worth keeping."""
         self.folder, self.plan = folder, folder.plan
         self.show, self.tell = show, tell
         self.settings = settings = CpuSettings.restore(folder.plan.settings)
@@ -114,11 +114,11 @@ class CpuRun:
 
     @property
     def minutes(self) -> float:
-        """That the run has taken, earlier calls included."""
+        """The minutes that the run has taken, earlier calls included."""
         return self._spent + (time.monotonic() - self._began) / 60
 
     def run(self, minutes: float, rounds: int | None = None) -> bool:
-        """Train for so many minutes, or up to that round; whether the last contest was decided."""
+        """Train for this many minutes, or up to this round; whether the last contest was decided."""
         end = time.monotonic() + 60 * minutes
         training_end = end - 60 * minutes * LAST_CONTEST
         while True:
@@ -198,8 +198,8 @@ class CpuRun:
     # --- contests -----------------------------------------------------------------------------------------------------
 
     def _contest(self, end: float) -> bool:
-        """The newest net against the net in use; whether it is decided, which needs time."""
-        self._save()  # a contest goes on with the very net that it began with
+        """Play the newest net against the net in use; whether that was decided in time."""
+        self._save()  # a contest continues with the very net that it began with
         if not self.contests.hold(self.round, self._write_net, end, self.show, self.tell):
             return False
         self._save()

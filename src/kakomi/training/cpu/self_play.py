@@ -35,7 +35,7 @@ from kakomi.training.state import (
     Trees,
 )
 
-KEPT = ("state", "random", "meta", "tally", "clock")  # arrays of the games that must be kept to go on
+KEPT = ("state", "random", "meta", "tally", "clock")  # arrays of the games that must be kept in order to continue
 
 
 def play_moves(
@@ -100,7 +100,7 @@ class CpuSelfPlay:
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
     def compile(self, net: NumpyNet) -> None:
-        """Have everything compiled, by the move of no game and a batch of no positions."""
+        """Compile everything, with a move of no games and a batch of no positions."""
         self._play(0, 0, *self._parts(net), layers_for(net), self._rooms[0])
         nothing: Any = np.zeros(0, np.int64)
         batch = arrays.make_batch(self.shape, 0, _zeros)
@@ -116,7 +116,7 @@ class CpuSelfPlay:
 
         if self._pool is None:
             some(0)
-        else:  # what a game does depends on nothing but itself
+        else:  # each game depends on nothing but itself
             list(self._pool.map(some, range(len(self._rooms))))
         clock: Any = self.games.clock
         clock += 1
@@ -140,19 +140,19 @@ class CpuSelfPlay:
         return training_batch(self.layout, self.shape, batch, mix)
 
     def tally(self) -> PlayTally:
-        """Since the beginning."""
+        """The tally since the beginning."""
         sums = _lines(self.games.tally, TALLY).sum(axis=0).tolist()
         return PlayTally(*(sums[place] for place in (MOVES_MADE, GAMES_OVER, FIRST_WON, DRAWS, PLIES, GIVEN_UP)))
 
     # --- checkpoints --------------------------------------------------------------------------------------------------
 
     def arrays(self) -> dict[str, Array]:
-        """All that is needed to go on between two moves: the trees are planted again for every move."""
+        """Everything needed to continue between two moves: the trees are built from scratch for every move."""
         kept = {f"games.{name}": np.asarray(getattr(self.games, name)) for name in KEPT}
         return kept | {f"ring.{name}": np.asarray(each) for name, each in self.ring._asdict().items()}
 
     def restore(self, kept: Mapping[str, Array]) -> None:
-        """Go on from there."""
+        """Continue from these arrays."""
         for name, array in self.arrays().items():
             array[...] = kept[name]
 

@@ -1,4 +1,4 @@
-"""Matches between two teachers on the GPU, with the search of self-play: how strength grows in training."""
+"""Matches between two teachers on the GPU, with the search of self-play, to see how strength grows in training."""
 
 from __future__ import annotations
 

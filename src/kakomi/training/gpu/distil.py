@@ -1,4 +1,4 @@
-"""Distillation: small nets learn from the searches of self-play, and from the teacher on positions games do not meet."""
+"""Distillation: small nets learn from the searches of self-play, and from the teacher on positions games do not reach."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Distiller:
         self._graphs = [record(lambda sampler=each: self._step(sampler)) for each in samplers]  # type: ignore[misc]
 
     def _targets(self, sampler: Sampler) -> list[tuple[Any, Any, Any]]:
-        """Batches with the policy and the results to learn: by searches where there are, else by the teacher."""
+        """Batches with the policy and the results to learn: from searches where there are any, else from the teacher."""
         size = sampler.size
         games, strays = sampler.draw(), sampler.draw_strays(FAR)
         labels = []
@@ -73,7 +73,7 @@ class Distiller:
                 self.statistics[number].copy_(torch.stack(means))
 
     def run(self, seconds: float, progress: Callable[[str], None]) -> None:
-        """Train for so long; at the end `progress` is told the mean statistics of each student over the last steps."""
+        """Train for this long; at the end `progress` gets the mean statistics of each student over the last steps."""
         for sampler in self.samplers:
             sampler.window.fill_(float(sampler.play.window(sampler.play.shape.ring)))
         began, steps, last = time.monotonic(), 0, []

@@ -8,7 +8,7 @@ import torch
 
 from kakomi.core.net import NetShape
 
-FEW = 16  # a fact of at most so many values has a plane for each of them, any other one plane with its size
+FEW = 16  # a fact with at most this many values has a plane for each of them, any other a single plane with its size
 MULTIPLE = 8  # the number of planes is a multiple of this, for the tensor cores
 
 

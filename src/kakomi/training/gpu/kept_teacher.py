@@ -14,7 +14,7 @@ from kakomi.training.run_folder import MANIFEST, read_last_checkpoint, read_mani
 
 
 def read_teacher(path: Path, plan: TrainingPlan) -> Weights:
-    """The weights of the last checkpoint of the run in the folder; TrainingError where a run by the plan cannot use them."""
+    """The weights of the last checkpoint of the run in the folder; TrainingError if a run with the plan cannot use them."""
     wanted = "--teacher takes the folder of a run on a GPU"
     if not (path / MANIFEST).is_file():
         raise TrainingError(f"there is no run in {path}: {wanted}")
@@ -42,7 +42,7 @@ def read_teacher(path: Path, plan: TrainingPlan) -> Weights:
 
 
 def _teacher_shape(plan: TrainingPlan) -> tuple[Any, ...]:
-    """All that the sizes of a teacher depend on, channels and blocks apart."""
+    """Everything that the sizes of a teacher depend on, apart from channels and blocks."""
     match, window = plan.match(), GpuSettings.restore(plan.settings).window
     rules = match.rule_set.rules
     net = arrays.seen_shape(net_shape(rules, match.settings), window)
@@ -51,7 +51,7 @@ def _teacher_shape(plan: TrainingPlan) -> tuple[Any, ...]:
 
 
 def _refuse_other_size(teacher: Weights, settings: GpuSettings) -> None:
-    """TrainingError where a teacher has not the sizes of the settings."""
+    """Raise TrainingError if a teacher does not have the sizes of the settings."""
     stem = teacher.get(f"{TEACHER}stem.weight")
     if stem is None:
         raise TrainingError("the run of --teacher has kept no teacher")

@@ -1,9 +1,9 @@
-"""Compiled kernels in a folder: from where there is a compiler to where there is a GPU, refused where they do not fit.
+"""Compiled kernels in a folder: from a machine with a compiler to one with a GPU, refused if they do not fit.
 
     kernels.json      the manifest: what they are for, what they were compiled from, and the checksum of every file
     1-begin.ptx ...   the kernels of the first board, and of all others whose positions have the same sizes
 
-To read them takes neither a compiler nor a GPU.
+Reading them needs neither a compiler nor a GPU.
 """
 
 from __future__ import annotations
@@ -64,13 +64,13 @@ def compile_for(
 
 
 def refuse_if_there(folder: Path) -> None:
-    """TrainingError where the folder has kernels already."""
+    """Raise TrainingError if the folder already has kernels."""
     if (folder / MANIFEST).exists():
         raise TrainingError(f"there are compiled kernels in {folder} already; choose another folder")
 
 
 def save(folder: Path, boards: Sequence[tuple[Match, Shape]], kernels: KernelSet) -> list[Path]:
-    """Keep compiled kernels for other machines; the files that were written, the manifest last."""
+    """Save compiled kernels for other machines; returns the files that were written, the manifest last."""
     refuse_if_there(folder)
     numbers: dict[KernelSizes, int] = {}
     rows, checksums, written = [], {}, []
@@ -101,7 +101,7 @@ def save(folder: Path, boards: Sequence[tuple[Match, Shape]], kernels: KernelSet
 
 
 def load(folder: Path, boards: Sequence[tuple[Match, Shape]]) -> KernelSet:
-    """The kernels for these boards; TrainingError with the reason where the folder holds none, or others."""
+    """The kernels for these boards; TrainingError, with the reason, if the folder holds none, or others."""
     content = _read_manifest(folder)
     advice = f"compile them again: kakomi train {boards[0][0].game.name} --compile-kernels FOLDER"
     for name, value in _identity(boards[0][0]).items():
@@ -119,7 +119,7 @@ def load(folder: Path, boards: Sequence[tuple[Match, Shape]]) -> KernelSet:
 
 
 def refuse_other_gpu(kernels: KernelSet, capability: Capability) -> None:
-    """TrainingError where the GPU cannot run them: an older one than they were compiled for."""
+    """Raise TrainingError if the GPU cannot run them because it is older than those they were compiled for."""
     if capability < kernels.capability:
         wanted, have = (".".join(map(str, each)) for each in (kernels.capability, capability))
         raise TrainingError(

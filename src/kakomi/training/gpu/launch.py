@@ -18,13 +18,13 @@ from kakomi.search.gpu import HOPPER, ISA
 from kakomi.training import arrays, kernels, samples
 from kakomi.training.state import Scratch, Shape
 
-# Threads of a block, one game each. They share a warp and wait for the one that takes longest, and games differ. There are
-# not enough of them to fill the GPU, so that a warp with most of its lanes empty costs nothing.
+# Threads of a block, one game each. They share a warp and wait for the slowest, and games differ. There are not enough
+# of them to fill the GPU, so a warp with most of its lanes empty costs nothing.
 BLOCK = 8
-MANY_GAMES, LARGE_BLOCK = 16_384, 16  # with so many games there are enough
+MANY_GAMES, LARGE_BLOCK = 16_384, 16  # with that many games there are enough
 PARTS = 8  # threads that share the work for one training position
-# Moves of the longest list that a thread has in its own local memory, which a GPU keeps for every thread that it could
-# run at once. Longer ones are slices of one array, for the threads that there are; such a list is mostly empty.
+# Moves of the longest list that a thread has in its own local memory, which a GPU reserves for every thread that it
+# could run at once. Longer lists are slices of one array, for the threads that actually run; they are mostly empty.
 OWN_LIST = 512
 GAME_KERNELS = ("scatter", "begin", "step", "finish")  # one thread for each game
 NAMES = (*GAME_KERNELS, "sample", "stray")
@@ -37,16 +37,16 @@ class KernelSizes(NamedTuple):
     moves: int  # that the rules may write to a list
     cells: int  # and facts
     cell_bits: int  # of each
-    widest: int  # moves that are looked at
+    widest: int  # moves that are considered
 
 
 def kernel_functions() -> tuple[Any, ...]:
-    """What the kernels do, one thread of each."""
+    """The functions that the kernels run, one thread of each."""
     return kernels.scatter, kernels.begin, kernels.step, kernels.finish, samples.sample_part, samples.stray
 
 
 def sizes_for(match: Match, shape: Shape) -> KernelSizes:
-    """Those of a board."""
+    """The sizes for a board."""
     net = net_shape(match.rule_set.rules, match.settings)
     most = max(net.states, *net.facts, 0) - 1  # a cell or a fact is less than its number of values
     cell_bits = 8 if most < 1 << 7 else 16
@@ -54,7 +54,7 @@ def sizes_for(match: Match, shape: Shape) -> KernelSizes:
 
 
 def make_lists(shape: Shape, threads: int, zeros: arrays.Zeros) -> Any:
-    """Room for the lists of moves of so many threads, which the kernels take; one number where threads have their own."""
+    """Room for the move lists of this many threads, passed to the kernels; one number where threads have their own."""
     return zeros(shape.moves * threads if shape.moves > OWN_LIST else 1, "int64")
 
 
@@ -159,7 +159,7 @@ def compile_kernels(
         try:
             with without_a_gpu(capability):
                 text, _ = cuda.compile_ptx(defined[name], void(*signatures[name]), cc=capability, fastmath=True)
-        except Exception as error:  # numba-cuda raises many kinds; all mean that the kernel cannot be made here
+        except Exception as error:  # numba-cuda raises many kinds; all mean that the kernel cannot be compiled here
             raise EngineError(f"the kernel {name} of {match.game.name} cannot be compiled: {error}") from error
         texts[name] = re.sub(r"^\.version .*$", f".version {ISA}", text, count=1, flags=re.MULTILINE)
     return texts
@@ -179,7 +179,7 @@ class Kernels:
             self._functions[name] = module.get_function(found[0])
 
     def __call__(self, name: str, threads: int, *arguments: Any) -> None:
-        """Launch a kernel with at least so many threads on torch's present stream, so that a graph can record it."""
+        """Launch a kernel with at least this many threads on torch's current stream, so that a graph can record it."""
         import cupy
         import torch
 

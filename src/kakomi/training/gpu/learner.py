@@ -24,7 +24,7 @@ STATISTICS = ("policy loss", "value loss", "target entropy", "finished share")
 def record(function: Callable[[], None]) -> Callable[[], None]:
     """A function of fixed tensors as a CUDA graph, after a warm-up on a side stream.
 
-    Each graph is recorded on a stream of its own: those on one stream share work space, and could not run side by side.
+    Each graph is recorded on a separate stream: those on one stream share workspace, and could not run side by side.
     """
     side = torch.cuda.Stream()
     side.wait_stream(torch.cuda.current_stream())
@@ -41,7 +41,7 @@ def record(function: Callable[[], None]) -> Callable[[], None]:
 
 
 def move_logits(policy: Any, batch: Any, size: int) -> Any:
-    """The log-probability of each legal move, in the order of the batch; ILLEGAL behind the last."""
+    """The log-probability of each legal move, in the order of the batch; ILLEGAL after the last."""
     entry, second = batch.entry.view(size, -1).long(), batch.second.view(size, -1).long()
     logits = torch.gather(policy.float(), 1, entry.clamp(min=0))
     logits = logits + torch.where(second >= 0, torch.gather(policy.float(), 1, second.clamp(min=0)), 0.0)
@@ -49,18 +49,18 @@ def move_logits(policy: Any, batch: Any, size: int) -> Any:
 
 
 def cross_entropy(target: Any, log_probability: Any) -> Any:
-    """Of each row."""
+    """The cross entropy of each row."""
     return -(target * log_probability.clamp(min=-50)).sum(1)
 
 
 def search_chances(value: Any, drawn: Any) -> Any:
-    """Chances of winning, drawing and losing of a search that gave a value, where the net gave the chance of a draw."""
+    """The chances of win, draw and loss, from the value of a search and the net's chance of a draw."""
     drawn = torch.minimum(drawn, 1 - value.abs()).clamp(0, 1)
     return torch.stack([(1 - drawn + value) / 2, drawn, (1 - drawn - value) / 2], 1).clamp(0, 1)
 
 
 def outcome_chances(result: Any) -> Any:
-    """The result as chances, 0 in all where the game is not finished."""
+    """The result as chances, all 0 where the game is not finished."""
     return functional.one_hot(result.long(), RESULTS + 1)[:, 1:].float()
 
 
@@ -77,14 +77,14 @@ class Learner:
         self.optimizer = torch.optim.AdamW(groups, lr=self.rate, fused=True, capturable=True)
         states = zip(self.average.state_dict().values(), self.net.state_dict().values(), strict=True)
         self._pairs = [(mean, new) for mean, new in states if mean.is_floating_point()]
-        self.mix = torch.tensor(0.0, device=DEVICE)  # of the search's value in the target, beside the game's result
+        self.mix = torch.tensor(0.0, device=DEVICE)  # share of the search's value in the target, beside the result
         self.statistics = torch.zeros(len(STATISTICS), device=DEVICE)
         self.steps = 0
         self.samplers = samplers
         self._graphs: list[Callable[[], None]] = []
 
     def state(self) -> dict[str, Any]:
-        """All that is needed to go on, as tensors: averaged weights, weights, the optimizer's moments, and its steps."""
+        """Everything needed to continue, as tensors: averaged weights, weights, the optimizer's moments, and its steps."""
         kept = {f"{TEACHER}{name}": each for name, each in self.average.state_dict().items()}
         kept |= {f"{NET}{name}": each for name, each in self.net.state_dict().items()}
         for name, each in self.net.named_parameters():
@@ -94,7 +94,7 @@ class Learner:
         return kept | {STEPS: torch.tensor(self.steps)}
 
     def restore(self, kept: Mapping[str, Any]) -> None:
-        """Go on from there, before the first step; with a teacher alone the optimizer begins again."""
+        """Continue from there, before the first step; with a teacher alone the optimizer starts afresh."""
         average = {name.removeprefix(TEACHER): each for name, each in kept.items() if name.startswith(TEACHER)}
         net = {name.removeprefix(NET): each for name, each in kept.items() if name.startswith(NET)}
         self.average.load_state_dict(average)
@@ -102,7 +102,7 @@ class Learner:
         self.steps = int(kept.get(STEPS, 0))
         for name, each in self.net.named_parameters():
             if f"{FIRST}{name}" in kept:
-                first, second = torch.zeros_like(each), torch.zeros_like(each)  # in the order of memory that each has
+                first, second = torch.zeros_like(each), torch.zeros_like(each)  # each with its own memory layout
                 first.copy_(kept[f"{FIRST}{name}"])
                 second.copy_(kept[f"{SECOND}{name}"])
                 step = torch.tensor(float(self.steps), device=each.device)
@@ -130,7 +130,7 @@ class Learner:
             self.statistics.copy_(torch.stack([*means, finished.mean()]))
 
     def step(self, number: int, window: int, mix: float, rate: float) -> Any:
-        """Train on one batch of a self-play; the statistics, as a tensor on the GPU."""
+        """Train on one batch of a self-play; returns the statistics, as a tensor on the GPU."""
         self.rate.fill_(rate)
         self.mix.fill_(mix)
         for sampler in self.samplers:

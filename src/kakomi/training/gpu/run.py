@@ -1,8 +1,8 @@
 """A run on a GPU: in each call a teacher learns by self-play, a small net learns from it, and that net plays a contest.
 
-Here is what is kept in the folder and when. What happens on the GPU is `gpu.session`, which alone imports torch. The next
-call goes on with the teacher, the running average of its weights, the optimizer and the place in the schedule of the
-learning rate; games and the small net begin again.
+This module decides what is kept in the folder and when. The work on the GPU is in `gpu.session`, which alone imports torch.
+The next call continues with the teacher, the running average of its weights, the optimizer and the position in the learning
+rate schedule; games and the small net start afresh.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from kakomi.training.run_folder import Array, Checkpoint, RunFolder
 from kakomi.training.settings import CONTEST_LIMITS, Limits, RunSettings
 from kakomi.training.state import Shape
 
-TEACHER = "teacher."  # before the names of its weights in what is kept
-CONTEST_SHARE = 0.1  # of the time is kept for the contest
-STRENGTH_SHARE = 0.12  # of the time is kept for measuring how strong the teacher became
+TEACHER = "teacher."  # prefix of the names of its weights in what is kept
+CONTEST_SHARE = 0.1  # share of the time kept for the contest
+STRENGTH_SHARE = 0.12  # share of the time kept for measuring how strong the teacher became
 CHECKPOINT_SECONDS = 30.0  # of work that a failure may cost
 
 Weights = dict[str, Array]
@@ -38,11 +38,11 @@ Weights = dict[str, Array]
 
 @dataclass(frozen=True)
 class GpuSettings(RunSettings):
-    """What can be set, with what serves one large GPU well."""
+    """The settings, with defaults that suit one large GPU."""
 
     games: int = 8192  # played side by side
     simulations: int = 32  # of the search for each move
-    openings: int = 8  # a game begins with 0 to one less random moves
+    openings: int = 8  # a game begins with 0 to one less than this many random moves
     ring: int = 256  # moves of every game that are learned from
     window: int = 0  # rows and columns that the net sees of a grid much larger than what is used; 0: all
     channels: int = 128  # of the teacher
@@ -52,14 +52,14 @@ class GpuSettings(RunSettings):
     overlap: int = 1  # 1: learn while the next move is being made, 0: before it
     rate: float = 0.002  # of learning
     schedule: float = 0.0  # minutes of self-play in which the rate falls from there to nearly 0; 0: in every call
-    mix: float = 0.4  # of the search's value in what the value is to be, beside the game's result
-    distil: float = 0.25  # of the time in which the small net learns from the teacher
-    snapshots: int = 6  # of the teacher in each call, the start apart, that play each other; 0: none
-    hidden: int = 256  # numbers of the small net's first layer, if its inputs are sparse; the second has a quarter
-    small_channels: int = 32  # of the small net, if it is one of convolutions
+    mix: float = 0.4  # share of the search's value in the value target, beside the game's result
+    distil: float = 0.25  # share of the time in which the small net learns from the teacher
+    snapshots: int = 6  # of the teacher in each call, apart from the start, that play each other; 0: none
+    hidden: int = 256  # units of the small net's first layer, if its inputs are sparse; the second has a quarter
+    small_channels: int = 32  # of the small net, if it is convolutional
     small_blocks: int = 3
     contest_nodes: int = 400
-    contest_seconds: float = 0.0  # for each move instead, if more than 0: nets of different size
+    contest_seconds: float = 0.0  # for each move instead, if more than 0: for nets of different sizes
     contest_games: int = 400
     contest_opening: int = 4
     contest_elo: int = 30
@@ -95,7 +95,7 @@ class GpuSettings(RunSettings):
 
 @dataclass(frozen=True)
 class TrainingBoard:
-    """A board to train on; without the texts of its kernels they are compiled."""
+    """A board to train on; if the texts of its kernels are not given, they are compiled."""
 
     match: Match
     shape: Shape
@@ -103,10 +103,10 @@ class TrainingBoard:
 
 
 def rate_left(now: float, seconds: float, trained: float, schedule: float) -> float:
-    """How much of the learning rate is left: it falls as half a wave of the cosine.
+    """How much of the learning rate is left: it falls along half a wave of the cosine.
 
-    It does so in the seconds of this call, `now` of which are over; or once in the seconds of the schedule, if there is
-    one, where calls before this one have trained for some.
+    It falls over the seconds of this call, of which `now` have passed; or, if there is a schedule, once over its seconds, of
+    which earlier calls have used `trained`.
 
     >>> [round(rate_left(now, 60, 0, 0), 2) for now in (0, 30, 60)]
     [1.0, 0.5, 0.0]
@@ -130,8 +130,8 @@ class SessionStart:
     boards: Sequence[TrainingBoard]
     settings: GpuSettings
     seed: int
-    kept: Weights  # what `Keep` was handed last; or a teacher alone; empty at the beginning
-    trained: float  # seconds of self-play before
+    kept: Weights  # what `Keep` was last given; or a teacher alone; empty at the beginning
+    trained: float  # seconds of self-play in earlier calls
 
 
 Keep = Callable[[Callable[[], Weights], Mapping[str, Any], bool], None]
@@ -144,13 +144,13 @@ class TrainingSession(Protocol):
     gpu: str  # its name
 
     def student(self) -> Weights:
-        """The small net by the names of its file."""
+        """The arrays of the small net, by their names in its file."""
 
     def train(self, seconds: float, keep: Keep) -> None:
         """Self-play and learning. LossError where a loss is NaN.
 
-        Now and then `keep` is handed a function that brings all that must be kept, a line of figures, and whether this is
-        the end.
+        Now and then `keep` is called with a function that fetches everything that must be kept, a line of figures, and
+        whether this is the end.
         """
 
     def measure(self, seconds: float) -> Iterator[SnapshotResult]:
@@ -169,7 +169,7 @@ class SnapshotResult:
 
     @property
     def elo(self) -> tuple[float, float, float]:
-        """Its Elo above the one before, and the ends of the 95 % interval; half a game short of infinity."""
+        """Its Elo above the one before, and the ends of the 95 % interval; kept half a game short of infinity."""
         games = self.tally.games
         least, most = 0.5 / (games + 1), (games + 0.5) / (games + 1)
         low, high = self.tally.interval
@@ -186,7 +186,7 @@ class TeacherStrength:
     above: float = 0.0  # to the upper end
 
     def add(self, step: tuple[float, float, float]) -> None:
-        """A step from one snapshot to the next, as `SnapshotResult.elo` has it.
+        """Add a step from one snapshot to the next, as `SnapshotResult.elo` gives it.
 
         >>> strength = TeacherStrength()
         >>> strength.add((100.0, 97.0, 103.0))
@@ -238,27 +238,27 @@ class GpuRun:
         if checkpoint is not None:
             self._restore(checkpoint)
         elif teacher:
-            self._save()  # the next call is not handed it again
+            self._save()  # the next call is not given it again
 
     @property
     def minutes(self) -> float:
-        """That the run has taken, earlier calls included."""
+        """The minutes that the run has taken, earlier calls included."""
         return self._spent + (time.monotonic() - self._began) / 60
 
     @property
     def gpu_minutes(self) -> float:
-        """Self-play and distillation on the GPU, without compiling, snapshots' games and contests."""
+        """Minutes of self-play and distillation on the GPU, without compiling, games between snapshots and contests."""
         return round((self.trained + self.distilled) / 60, 3)
 
     def run(self, minutes: float) -> bool:
-        """One call of so many minutes; whether its contest was decided. A contest that is not decided yet comes first."""
+        """One call of this many minutes; whether its contest was decided. A contest not yet decided comes first."""
         end = time.monotonic() + 60 * minutes
         if self.candidate > self.contests.contested and not self._contest(end):
             return False
         training_end = end - 60 * minutes * CONTEST_SHARE
         if time.monotonic() >= training_end:
             return True
-        seed = self.folder.plan.seed + self.number  # each call plays other games
+        seed = self.folder.plan.seed + self.number  # each call plays different games
         session = self._open(SessionStart(self.boards, self.settings, seed, self._kept, self.trained), self.tell)
         names = [*filter(None, [self.folder.manifest.get("gpu")]), session.gpu]
         self.folder.note(gpu=", ".join(dict.fromkeys(names)))  # calls may have been on different ones
@@ -288,7 +288,7 @@ class GpuRun:
     def _keep(
         self, fetch: Callable[[], Weights], row: Mapping[str, Any], last: bool, before: tuple[int, int, float]
     ) -> None:
-        """A line of progress, and now and then a checkpoint: it takes time from self-play."""
+        """Write a line of progress, and now and then a checkpoint, as that takes time from self-play."""
         if not last or self._said != row["seconds"]:  # else the end came right after the last line: it is the same one
             self.number += 1
         self._said = row["seconds"]
@@ -302,7 +302,7 @@ class GpuRun:
         self.folder.report({**row, **figures, "round": self.number}, **noted)
 
     def _measure(self, session: TrainingSession, seconds: float, minutes: float) -> None:
-        """How the teacher grew in this call, which began after so many minutes; it joins the last line of progress."""
+        """Measure how the teacher grew in this call, which began at `minutes`; added to the last line of progress."""
         points = []
         for result in session.measure(seconds):
             self.strength.add(result.elo)
@@ -317,7 +317,7 @@ class GpuRun:
             self.tell("There was no time to measure the teacher to the end; fewer snapshots take less.")
 
     def _contest(self, end: float) -> bool:
-        """The small net of the last call against the net in use, from its file: it goes on with the very same net."""
+        """Play the last call's small net against the net in use, from its file: a contest continues with the same net."""
         manifest, contents = net_file.read(self.folder.candidate_file)
 
         def write(path: Path, figures: Mapping[str, Any]) -> None:
@@ -353,13 +353,13 @@ class GpuRun:
         self.number, self._spent = checkpoint.number, float(state["minutes"])
         self.candidate, self.games, self.positions = (int(state[name]) for name in ("candidate", "games", "positions"))
         self.trained, self.strength = float(state["trained"]), TeacherStrength(**state["strength"])
-        self.distilled = float(state.get("distilled", 0.0))  # earlier versions did not say
+        self.distilled = float(state.get("distilled", 0.0))  # earlier versions did not record it
         self._kept = dict(checkpoint.arrays)
         self.contests.restore(state)
 
 
 def _refuse_no_numbers(weights: Weights, what: str) -> Weights:
-    """The weights; LossError where one is no finite number. The losses do not tell: they are those before the last step."""
+    """The weights; LossError if one is not finite. The losses do not show it: they are those before the last step."""
     for name, array in weights.items():
         if not np.isfinite(array).all():
             raise LossError(f"{what} are no numbers any more ({name})")

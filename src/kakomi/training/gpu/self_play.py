@@ -15,14 +15,14 @@ from kakomi.training.kernels import halving_table
 from kakomi.training.state import Shape
 
 DEVICE = "cuda"
-SPREAD = 4  # the longest game over the random moves that the first games may begin with
+SPREAD = 4  # the longest game divided by the random moves that the first games may begin with
 DTYPES = {"uint64": torch.int64} | {
     name: getattr(torch, name) for name in ("int64", "int32", "int8", "uint8", "float32")
 }
 
 
 def zeros(count: int, kind: str) -> Any:
-    """A tensor on the GPU; torch's words have a sign, which the kernels do not mind."""
+    """A tensor of zeros on the GPU; torch's words are signed, which makes no difference to the kernels."""
     return torch.zeros(count, dtype=DTYPES[kind], device=DEVICE)
 
 
@@ -51,7 +51,7 @@ class SelfPlay:
         self._graph = self._record()
 
     def _record(self) -> Any:
-        """The launches of one move, recorded, and everything put back to the beginning."""
+        """Record the launches of one move, and reset everything to the beginning."""
         side = torch.cuda.Stream()
         side.wait_stream(torch.cuda.current_stream())
         with torch.cuda.stream(side), torch.no_grad():
@@ -105,22 +105,22 @@ class SelfPlay:
         return self.games.tally.view(-1, state.TALLY).sum(0).cpu()
 
     def window(self, moves: int) -> int:
-        """How many of the latest moves there are to learn from, at most so many."""
+        """How many of the latest moves there are to learn from, at most `moves`."""
         return min(self.moves, moves, self.shape.ring)
 
 
 class Sampler:
-    """Batches of training positions from the rings; all inside CUDA graphs, so that sizes are fixed and numbers tensors."""
+    """Batches of training positions from the rings; all inside CUDA graphs, so sizes are fixed and numbers are tensors."""
 
     def __init__(self, play: SelfPlay, size: int) -> None:
         self.play, self.size = play, size
         self.batch = arrays.make_batch(play.shape, size, zeros)
         self.strays = arrays.make_batch(play.shape, size, zeros)
-        self._lists = make_lists(play.shape, PARTS * size, zeros)  # its own: it works while the games go on
+        self._lists = make_lists(play.shape, PARTS * size, zeros)  # its own: it works while the games continue
         self.random = torch.randint(-(2**62), 2**62, (size,), device=DEVICE)
         self.window = torch.ones((), device=DEVICE)
-        # Positions come at random, so neighbours may share a symmetry: threads of a block, which wait for each other, then
-        # take the same way.
+        # Positions are drawn at random, so neighbours may share a symmetry: threads of a block, which wait for each
+        # other, then take the same branches.
         self._groups = torch.arange(size, device=DEVICE) // BLOCK
 
     def _choose(self) -> Any:
@@ -130,7 +130,7 @@ class Sampler:
         return step * shape.games + torch.randint(0, shape.games, (self.size,), device=DEVICE)
 
     def draw(self) -> Any:
-        """Positions of games; each symmetry shows an equal part of them."""
+        """Positions of games; each symmetry is applied to an equal part of them."""
         play, chosen = self.play, self._choose()
         symmetry = self._groups + torch.randint(0, 1 << 20, (1,), device=DEVICE)
         tools = play.shape, play.ring, self.batch, self._lists
@@ -139,7 +139,7 @@ class Sampler:
         return self.batch
 
     def draw_strays(self, most: int) -> Any:
-        """Positions up to so many random moves away from those of games."""
+        """Positions fewer than `most` random moves away from those of games."""
         chosen = self._choose()
         tools = self.play.shape, self.play.ring, self.strays, self._lists
         self.play.kernels("stray", self.size, self.size, chosen, most, self.random, *tools)

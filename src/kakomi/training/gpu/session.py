@@ -68,7 +68,7 @@ class GpuSession:
         return SparseStudent(shape, windows_of(shape, patterns, cells), (settings.hidden, settings.hidden // 4))
 
     def student(self) -> Weights:
-        """The small net by the names of its file."""
+        """The arrays of the small net, by their names in its file."""
         return {name: _numpy(each) for name, each in self._student.arrays().items()}
 
     def train(self, seconds: float, keep: Keep) -> None:
@@ -87,7 +87,7 @@ class GpuSession:
         return {name: _numpy(each) for name, each in self.run.learner.state().items()}
 
     def _row(self) -> dict[str, Any]:
-        """The last line of figures, by the names that lines of progress have."""
+        """The last line of figures, under the names that lines of progress use."""
         row, tally = self.run.curve[-1], sum(play.tally() for play in self.run.plays)
         names = ("seconds", "positions_per_s", "games_per_s", "plies", "first", "draws")
         losses = {"policy": "policy_loss", "value": "value_loss", "entropy": "target_entropy"}

@@ -1,4 +1,4 @@
-"""The small nets for play, as torch modules; `search.learned` says what they compute, and evaluates them without torch."""
+"""The small nets for play, as torch modules; `search.learned` documents them, and evaluates them without torch."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from torch.nn import functional
 from kakomi.core.net import NetShape
 from kakomi.training.gpu.teacher import RESULTS
 
-Pattern = Sequence[tuple[int, int]]  # cells by rows up and columns to the right
+Pattern = Sequence[tuple[int, int]]  # cells by rows and columns from the first
 
 VALUE_HIDDEN = 32  # numbers between the pooled channels and the results, in the net for boards of any size
 
@@ -56,7 +56,7 @@ class SparseStudent(nn.Module):  # type: ignore[misc]
         width = self.a.in_features
         hot = torch.zeros(
             size, width + 1, dtype=torch.bfloat16, device=digits.device
-        )  # the last column takes what is no input
+        )  # the last column takes what is not an input
         for cells, powers, starts in self._groups:
             code = (digits[:, cells] * powers).sum(2)
             hot.scatter_(1, torch.where(code > 0, code + starts, width), 1.0)
@@ -158,7 +158,7 @@ class ConvStudent(nn.Module):  # type: ignore[misc]
 
 
 def windows_of(shape: NetShape, patterns: Sequence[Pattern], board: Sequence[int]) -> list[list[int]]:
-    """Every cell of the board, and every place where a pattern lies wholly on it; `board` has the states of the cells."""
+    """Every cell of the board, and every place where a pattern lies entirely on it; `board` has the states of the cells."""
     cells = [cell for cell in range(shape.cells) if board[cell] > 0]
     windows = [[cell] for cell in cells]
     for pattern in patterns:

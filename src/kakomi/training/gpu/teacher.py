@@ -15,7 +15,7 @@ RESULTS = 3  # won, drawn, lost
 
 
 class Block(nn.Module):  # type: ignore[misc]
-    """Two convolutions round which the input is handed on."""
+    """Two convolutions with a skip connection around them."""
 
     def __init__(self, channels: int) -> None:
         super().__init__()
@@ -24,7 +24,7 @@ class Block(nn.Module):  # type: ignore[misc]
         nn.init.zeros_(self.norm2.weight)  # a block begins as the identity
 
     def forward(self, x: Any) -> Any:
-        """Planes in, as many planes out."""
+        """Planes in, the same number of planes out."""
         return functional.relu(x + self.norm2(self.conv2(functional.relu(self.norm1(self.conv1(x))))))
 
 
@@ -80,7 +80,7 @@ def _folded(conv: nn.Conv2d, norm: nn.BatchNorm2d) -> tuple[Any, Any]:
 
 
 class Folded:
-    """The same function in bfloat16, batch norms folded into fused convolutions; renewed in place, for CUDA graphs."""
+    """The same function in bfloat16, batch norms folded into fused convolutions; updated in place, for CUDA graphs."""
 
     def __init__(self, net: Teacher) -> None:
         self.net, self.dtype = net, torch.bfloat16
@@ -89,7 +89,7 @@ class Folded:
 
     @torch.no_grad()  # type: ignore[untyped-decorator]
     def load(self, net: Teacher) -> None:
-        """Take over the weights of a net of the same shape."""
+        """Load the weights of a net of the same shape."""
         parts = [_folded(net.stem, net.stem_norm)]
         for block in net.blocks:
             parts += [_folded(block.conv1, block.norm1), _folded(block.conv2, block.norm2)]

@@ -1,4 +1,4 @@
-"""A training run on one GPU: self-play with training beside it, then distillation, then how strength grew."""
+"""A training run on one GPU: self-play with training alongside, distillation, and measuring how strength grew."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ RESULTS_ONLY = 0.05  # part of the run in which the search's values are not yet 
 
 @dataclass(frozen=True)
 class GpuPlan:
-    """How a run goes. The times are in seconds."""
+    """The settings of a run. The times are in seconds."""
 
     seconds: float = 300.0
     distil_seconds: float = 60.0
@@ -43,8 +43,8 @@ class GpuPlan:
     least_rate: float = 1e-4
     schedule: float = 0.0  # in which the rate falls, earlier calls included; 0: in this call
     trained: float = 0.0  # before this call
-    mix: float = 0.4  # of the search's value in the target of the value
-    window: tuple[float, float] = (40.0, 0.25)  # moves learnt from: so many, and more by this for each move made
+    mix: float = 0.4  # share of the search's value in the value target
+    window: tuple[float, float] = (40.0, 0.25)  # moves to learn from: this many, plus this many for each move made
     seed: int = 1
     pooled: bool = False  # a value head for boards of any size
     overlap: bool = False  # learn while the next move is being made, from all moves before it
@@ -71,7 +71,7 @@ class Run:
     def __init__(
         self, boards: Sequence[Board], plan: GpuPlan, progress: Progress, kept: Mapping[str, Any] | None = None
     ) -> None:
-        """`kept` is what `Learner.state` says, or a part of it: all of a teacher at least."""
+        """`kept` is what `Learner.state` returns, or a part of it: at least all of a teacher."""
         _set_up()
         torch.manual_seed(plan.seed)
         self.boards, self.plan, self.progress = boards, plan, progress
@@ -144,7 +144,7 @@ class Run:
             self.snapshots.append((plan.seconds, self.weights()))
 
     def _beside(self) -> Any:
-        """With `overlap`, what follows runs on a stream of its own, after all that has been launched so far."""
+        """With `overlap`, what follows runs on a separate stream, after everything that has been launched so far."""
         if not self.plan.overlap:
             return contextlib.nullcontext()
         self._side.wait_stream(torch.cuda.current_stream())
@@ -195,7 +195,7 @@ class Run:
         return logits
 
     def distil(self, students: dict[str, Any]) -> None:
-        """Students learn from the teacher; each is changed in place."""
+        """Train students on the teacher; each is changed in place."""
         self.folded.load(self.learner.average)
         nets = {name: net.to_device(DEVICE).train() for name, net in students.items()}
         Distiller(self.folded, self.learner.samplers, nets).run(self.plan.distil_seconds, self.progress)

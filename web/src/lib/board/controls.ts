@@ -1,17 +1,17 @@
-/** Mouse, finger and wheel on a board: clicks on places, dragging and pinching where the board can be moved. */
+/** Mouse, touch and wheel input on a board: clicks on places, dragging and pinching where the board can be moved. */
 
 import type { XY } from "./scene";
 import type { View } from "./view.svelte";
 
-const SLACK = 7; // pixels a finger may tremble before it drags
-const TARGET = 40; // the least size of something to be touched, in pixels
+const SLACK = 7; // pixels a finger may move before it counts as a drag
+const TARGET = 40; // the smallest size of a touch target, in pixels
 const COMFORT = 48;
 
 export interface Controls {
   view: View;
   /** Whether plain dragging and the wheel move the board. */
   roams(): boolean;
-  /** The size of a cell now, in pixels. */
+  /** The current size of a cell, in pixels. */
   cell(): number;
   /** The place nearest to a point of the picture, if any is near. */
   nearest(spot: XY): string | null;
@@ -90,7 +90,7 @@ export function control(node: HTMLElement, board: Controls): () => void {
     const place = placeOf(event);
     if (!place) return;
     if (touched && board.cell() < TARGET) {
-      // too small for a finger: the first touch comes closer, the second chooses
+      // too small for a finger: the first touch zooms in, the second chooses
       board.view.zoomBy(COMFORT / board.cell(), spotOf(event), true);
       board.say("Zoomed in. Tap again to choose.");
       return;
@@ -100,7 +100,7 @@ export function control(node: HTMLElement, board: Controls): () => void {
 
   function wheel(event: WheelEvent): void {
     if (!board.roams() && !event.ctrlKey) return;
-    if (board.view.zoom === 1 && event.deltaY > 0) return; // all is shown: the page may scroll
+    if (board.view.zoom === 1 && event.deltaY > 0) return; // everything is shown: the page may scroll
     event.preventDefault();
     const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 33 : 1;
     board.view.zoomBy(Math.exp(-event.deltaY * lines * 0.0022), spotOf(event));

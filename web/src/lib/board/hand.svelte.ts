@@ -1,8 +1,8 @@
 /**
- * What the player has in hand while a move is being clicked together.
+ * The part of a move that the player has clicked so far.
  *
- * A scene lists its legal moves as paths of clicks. The hand follows those paths and knows no rule: what has been clicked
- * is the beginning of some paths, and their next steps are what can be clicked now.
+ * A scene lists its legal moves as paths of clicks. The hand follows those paths and knows no rules: the clicks so far
+ * are the beginning of some paths, and the next steps of those paths can be clicked now.
  */
 
 import { BUTTON, isButton, type Choice, type Scene } from "./scene";
@@ -10,11 +10,11 @@ import { BUTTON, isButton, type Choice, type Scene } from "./scene";
 export interface HandEvents {
   move?: ((move: string) => void) | undefined;
   illegal?: ((clicks: string[]) => void) | undefined;
-  /** Something was clicked although no move may be made. */
+  /** Something was clicked while moves are not allowed. */
   idle?: (() => void) | undefined;
 }
 
-/** What a moves-as-word button says, and under what name it is known. */
+/** The button of a move that is a word: its click, and its name. */
 export interface Word {
   click: string;
   name: string;
@@ -33,18 +33,18 @@ export class Hand {
   readonly next = $derived(new Set(this.open.flatMap((choice) => choice.clicks.slice(this.path.length)[0] ?? [])));
   /** Where any move can begin. */
   readonly starts = $derived(new Set(this.choices.flatMap((choice) => choice.clicks[0] ?? [])));
-  /** Moves clicked to their end while others go on: they need a word to tell which is meant. */
+  /** Moves that are complete while others continue from the same clicks: a word must tell which is meant. */
   readonly complete = $derived(
     this.path.length ? this.open.filter((choice) => choice.clicks.length === this.path.length) : [],
   );
   readonly words = $derived(
     [...this.next].filter(isButton).map((click): Word => ({ click, name: click.slice(BUTTON.length) })),
   );
-  /** The mode a button has begun, such as "sacrifice"; "" when none. */
+  /** The mode that a button has started, such as "sacrifice"; "" if none. */
   readonly mode = $derived(this.path[0] && isButton(this.path[0]) ? this.path[0].slice(BUTTON.length) : "");
   readonly chosen = $derived(this.path.filter((click) => !isButton(click)));
 
-  /** A new position: whatever was selected is cancelled. */
+  /** Take a new position, cancelling any selection. */
   take(scene: Scene, active: boolean): void {
     this.choices = active ? [...scene.choices, ...scene.shortcuts] : [];
     this.active = active;
@@ -65,7 +65,7 @@ export class Hand {
     this.events.illegal?.([...this.path, id]);
   }
 
-  /** One of the moves that are already complete. */
+  /** Choose one of the moves that are already complete. */
   finish(choice: Choice): void {
     this.path = [];
     this.events.move?.(choice.move);

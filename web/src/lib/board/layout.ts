@@ -19,10 +19,10 @@ interface Frame {
   labels: readonly Label[];
 }
 
-const NARROW = 520; // pixels: below this the frame gives way to the board
+const NARROW = 520; // pixels: below this the frame shrinks in favour of the board
 const TOUCH = 40; // pixels a finger needs
 
-/** The radius of the circle that fits into every cell, and round every point without touching another's. */
+/** The radius of a circle that fits into every cell, and around every point without touching another point's. */
 function innerRadius(places: readonly Place[]): number {
   let found = Infinity;
   const points: XY[] = [];
@@ -41,13 +41,13 @@ function innerRadius(places: readonly Place[]): number {
   return Number.isFinite(found) && found > 1e-6 ? found : 0.5;
 }
 
-/** How a scene's lengths become the picture's. Made again when the board's shape, its size or its direction changes. */
+/** Converts a scene's lengths to the picture's. Rebuilt when the board's shape, size or orientation changes. */
 export class Layout {
   readonly unit: number;
   readonly places = new Map<string, Place>();
   readonly board: Box; // the board itself
   readonly whole: Box; // with its frame and labels
-  readonly pixel: number; // one pixel when the whole is shown
+  readonly pixel: number; // one pixel when the whole board is shown
   readonly font: number;
   readonly labels: { text: string; spot: XY }[];
   readonly gap: number;
@@ -75,7 +75,7 @@ export class Layout {
     let made = this.frame(shown, frame * narrow, width, height, points);
     if (made.pixel > 100 / TOUCH && narrow < 1) {
       const bare = this.frame([], frame * 0.2, width, height, points);
-      if (bare.pixel <= 100 / TOUCH) made = bare; // without its letters the board can be played with a finger
+      if (bare.pixel <= 100 / TOUCH) made = bare; // without its letters the board's cells are large enough for a finger
     }
     const { x: left, y: top, w: wide, h: high } = this.board;
     const { side, over } = made;
@@ -91,7 +91,7 @@ export class Layout {
     const among = points && labels.some((label) => this.within(this.at(label.at)));
     let [pixel, font, side, over] = [1, 25, 0, 0];
     for (let i = 0; i < 5; i++) {
-      // letters are sized in pixels, and the pixel by the margin the letters need: this settles at once
+      // the letters' size depends on the pixel, and the pixel on the margin the letters need: this converges at once
       side = over = margin;
       for (const label of labels) {
         const [x, y] = this.labelSpot(label, font);
@@ -99,7 +99,7 @@ export class Layout {
         side = Math.max(side, left - x + half, x + half - left - wide);
         over = Math.max(over, top - y + 0.9 * font, y + 0.9 * font - top - high);
       }
-      if (Math.abs(side - over) < 30) side = over = Math.max(side, over); // nearly alike looks like a mistake
+      if (Math.abs(side - over) < 30) side = over = Math.max(side, over); // nearly equal margins look like a mistake
       const least = 100 * this.material.drawing.fewest_cells;
       side = Math.max(side, (least - wide) / 2);
       over = Math.max(over, (least - high) / 2);
@@ -109,7 +109,7 @@ export class Layout {
     return { pixel, font, side, over, labels };
   }
 
-  /** A point of the scene in the picture. */
+  /** Convert a point of the scene to the picture. */
   at([x, y]: XY): XY {
     return this.turn ? [(this.turn[0] - x) * this.unit, (this.turn[1] - y) * this.unit] : [x * this.unit, y * this.unit];
   }
@@ -119,7 +119,7 @@ export class Layout {
     return place ? this.at(place.centre) : [0, 0];
   }
 
-  /** The path of a place: its outline, or a circle round a point. */
+  /** The path of a place: its outline, or a circle around a point. */
   area(place: Place, inset = 0): string {
     const centre = this.at(place.centre);
     if (!place.outline.length) return circle(centre, this.material.drawing.point - inset);
@@ -130,7 +130,7 @@ export class Layout {
     return places.map((place) => this.area(place, inset)).join("");
   }
 
-  /** The corners of a place round (0, 0). */
+  /** The corners of a place, relative to its centre. */
   corners(place: Place): XY[] {
     const [x, y] = this.at(place.centre);
     return place.outline.map((point) => {
@@ -152,7 +152,7 @@ export class Layout {
     return x > left && x < left + w && y > top && y < top + h;
   }
 
-  /** The scene's box, and room for stones on points at its edge. */
+  /** The scene's box, with room for stones on points at its edge. */
   private extent(scene: Scene, fit: number): Box {
     const [x, y, w, h] = scene.box;
     const points = scene.places.filter((place) => !place.outline.length).map((place) => place.centre);
@@ -165,7 +165,7 @@ export class Layout {
     return { x: Math.min(a[0], b[0]), y: Math.min(a[1], b[1]), ...size };
   }
 
-  /** A label's place: where the scene has it, but far enough out that letters beside small cells keep off them. */
+  /** A label's position: where the scene has it, but far enough out that letters beside small cells do not touch them. */
   private labelSpot(label: Label, font: number): XY {
     let [x, y] = this.at(label.at);
     const { x: left, y: top, w, h } = this.board;

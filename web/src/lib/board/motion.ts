@@ -1,4 +1,4 @@
-/** What happened between two scenes, and how it is shown: one thing at a time, in the order the rules happen. */
+/** What happened between two scenes, and how it is shown: one thing at a time, in the order in which the rules apply. */
 
 import type { Layout } from "./layout";
 import { TILES, type Line, type Piece, type Scene, type XY } from "./scene";
@@ -9,7 +9,7 @@ export const TURN = 200;
 export const GO = 170;
 export const COLOUR = 220;
 
-/** Whether nothing should move. */
+/** Whether animation is switched off. */
 export const still = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export interface Change {
@@ -27,7 +27,7 @@ const key = (piece: Piece): string => `${piece.place} ${piece.glyph === "hatch" 
 
 export const lineName = (line: Line): string => `${line.tone} ${line.points.join(" ")}`;
 
-/** The difference of two scenes, as a spectator would tell it. */
+/** The difference between two scenes, as a spectator would describe it. */
 export function changeBetween(before: Scene, after: Scene): Change {
   const was = new Map(before.pieces.map((piece) => [key(piece), piece]));
   const now = new Map(after.pieces.map((piece) => [key(piece), piece]));
@@ -37,7 +37,7 @@ export function changeBetween(before: Scene, after: Scene): Change {
     const other = now.get(name);
     if (!other) left.push(piece);
     else if (other.owner !== piece.owner && piece.glyph !== "disk") {
-      left.push(piece); // only a disk turns over: this one was taken by the piece that stands here now
+      left.push(piece); // only disks turn over: this piece was taken by the one that stands here now
       arrived.push(other);
     } else if (!alike(piece, other)) change.turned.push({ was: piece, place: piece.place });
   }
@@ -63,7 +63,7 @@ export function changeBetween(before: Scene, after: Scene): Change {
   return change;
 }
 
-/** Whether the two scenes are of one game, a move or so apart: otherwise nothing is shown to move. */
+/** Whether the two scenes are from one game, a move or so apart: otherwise nothing is animated. */
 export function related(before: Scene, after: Scene): boolean {
   if (before.game !== after.game || before.rules !== after.rules) return false;
   const { moved, placed, gone, turned } = changeBetween(before, after);
@@ -77,8 +77,8 @@ function play(element: Element | null | undefined, frames: Keyframe[], duration:
 }
 
 /**
- * Shows a change on a board that is already drawn as it is afterwards; ghosts of pieces that are gone are drawn too.
- * Gives the time it takes, in milliseconds.
+ * Animates a change on a board that is already drawn in its final state, with ghosts of the pieces that are gone.
+ * Returns the time it takes, in milliseconds.
  */
 export function perform(root: Element, change: Change, layout: Layout): number {
   const find = (kind: string, place: string) => root.querySelector(`[data-${kind}="${CSS.escape(place)}"]`);

@@ -1,10 +1,10 @@
-/** A board as data, as the server's description has it. Lengths are in cells; y grows down. */
+/** A board as data, as defined by the server's API description. Lengths are in cells; y grows down. */
 
 export type { Choice, Label, Line, Mark, Piece, Place, Scene, Stock } from "$lib/types";
 
 export type XY = readonly [number, number];
 
-/** A move to be drawn over the board: its places, its number in a line, and whether it is the one to be made first. */
+/** A move to draw over the board: its places, its number in a line, and whether it is the first move to make. */
 export interface Arrow {
   places: readonly string[];
   number: number;

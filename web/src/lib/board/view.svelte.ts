@@ -1,10 +1,10 @@
-/** Which part of the picture is shown: everything, or a closer look that can be moved about. */
+/** Which part of the picture is shown: everything, or a closer view that can be moved. */
 
 import type { Box } from "./layout";
 import type { XY } from "./scene";
 import { still } from "./motion";
 
-const LARGEST = 110; // pixels of a cell in the closest view
+const LARGEST = 110; // pixels per cell in the closest view
 const GLIDE = 200; // milliseconds
 
 const easeOut = (part: number): number => 1 - (1 - part) ** 3;
@@ -22,7 +22,7 @@ export class View {
   private frame = 0;
   private set = false;
 
-  /** The picture or the window it is seen through has changed. */
+  /** Update for a change of the picture or of the window it is seen through. */
   fit(whole: Box, board: Box, width: number, height: number): void {
     const before = this.whole;
     const sized = width !== this.width || height !== this.height;
@@ -42,17 +42,17 @@ export class View {
     else if (grown) this.zoom = w / this.box.w;
   }
 
-  /** Pixels a hundredth of a cell takes now. */
+  /** Current pixels per hundredth of a cell. */
   get scale(): number {
     return this.width / this.box.w;
   }
 
-  /** A point of the window in the picture. */
+  /** Convert a point of the window to the picture. */
   point(x: number, y: number): XY {
     return [this.box.x + x / this.scale, this.box.y + y / this.scale];
   }
 
-  /** Closer by a factor, keeping what lies under a point of the window where it is. */
+  /** Zoom in by a factor, keeping the point of the picture under `at` in place. */
   zoomBy(factor: number, at: XY = [this.width / 2, this.height / 2], smoothly = false): void {
     const zoom = Math.max(1, Math.min(this.zoom * factor, (LARGEST * this.whole.w) / (100 * this.width)));
     const [px, py] = this.point(...at);
@@ -63,7 +63,7 @@ export class View {
     this.show({ x, y, w, h }, smoothly);
   }
 
-  /** Moved by pixels of the window. */
+  /** Move by pixels of the window. */
   panBy(dx: number, dy: number): void {
     const { x, y, w, h } = this.box;
     this.show({ x: x - dx / this.scale, y: y - dy / this.scale, w, h });
@@ -74,7 +74,7 @@ export class View {
     this.show(this.whole, true);
   }
 
-  /** Moved, if it must be, so that a spot of the picture is well inside. */
+  /** Move, if necessary, so that a point of the picture is well inside. */
   reveal([x, y]: XY): void {
     const { w, h } = this.box;
     const keep = Math.min(120, w / 4, h / 4);
@@ -84,13 +84,13 @@ export class View {
     if (box.x !== this.box.x || box.y !== this.box.y) this.show(box, true);
   }
 
-  /** Moved so that a spot of the picture is in the middle, as far as the board reaches. */
+  /** Move so that a point of the picture is in the middle, as far as the board reaches. */
   centre([x, y]: XY, smoothly = false): void {
     const { w, h } = this.box;
     this.show({ x: x - w / 2, y: y - h / 2, w, h }, smoothly);
   }
 
-  /** Moved to a spot that cannot be seen; a spot that can be seen moves nothing. */
+  /** Move to a point that is out of view; do nothing if it is visible. */
   follow([x, y]: XY): void {
     const { x: left, y: top, w, h } = this.box;
     if (this.zoom > 1 && (x < left || y < top || x > left + w || y > top + h)) this.centre([x, y], true);
@@ -109,7 +109,7 @@ export class View {
     }
   }
 
-  /** The middle of the window stays over the board. */
+  /** Limit a box so that the middle of the window stays over the board. */
   private kept(box: Box): Box {
     if (this.zoom === 1) return this.whole;
     const inside = (at: number, size: number, from: number, length: number) =>

@@ -1,4 +1,4 @@
-/** Places and moves in words, for those who hear the board, and for buttons. */
+/** Places and moves in words, for screen readers and for buttons. */
 
 import type { Material } from "./drawing/materials.svelte";
 import type { Layout } from "./layout";
@@ -8,7 +8,7 @@ const GLYPHS: Record<string, string> = { dot: "mark", ring: "mark", hatch: "colo
 const COLOURS = ["red", "white", "black", "blue"];
 
 /**
- * Whose pieces a player has. Where colours can be swapped, pieces keep the owner they are painted for and `sides` says
+ * The owner of a player's pieces. Where colours can be swapped, pieces keep the owner they are painted for and `sides` says
  * which colour each player has now.
  */
 export function ownerOf(scene: Scene, material: Material, player: number): string {
@@ -29,7 +29,7 @@ function pieceWords(scene: Scene, material: Material, piece: Piece): string {
   return `${state}${tint} ${GLYPHS[piece.glyph] ?? piece.glyph}`.trim();
 }
 
-/** What stands on each place, as words. */
+/** The contents of each place, in words. */
 export function placeWords(scene: Scene, material: Material): Map<string, string> {
   const words = new Map<string, string>();
   for (const place of scene.places) {
@@ -53,7 +53,7 @@ export const ARROWS: Record<string, Direction> = {
 };
 
 /**
- * The place an arrow key leads to: the nearest in that direction. `lane` is the line the eye follows, so that going
+ * The place an arrow key leads to: the nearest in that direction. `lane` is the line being followed, so that moving
  * along a row of hexagons does not drift up or down.
  */
 export function neighbour(layout: Layout, from: string, [dx, dy]: Direction, lane: number): string | null {

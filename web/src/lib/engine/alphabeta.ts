@@ -1,4 +1,4 @@
-/** Alpha-beta round its compiled kernel, as `kakomi/search/alphabeta/search.py` does it: deepening, windows, several lines. */
+/** Alpha-beta around its compiled kernel, as in `kakomi/search/alphabeta/search.py`: deepening, windows, several lines. */
 import { fitted, type Ints, type WasmModule } from "./module";
 import {
   ALL_COMPLETE, ALPHA, ASPIRATION, ASPIRATION_FROM, BEST, BEST_COMPLETE, BEST_MOVE, BETA, BUCKET, CONTROL, CONTROL_LENGTH,
@@ -12,15 +12,15 @@ import type { CodeLine, CodeReport, Description, EngineLimit, Proven, Search } f
 const LEVELS = DEEPEST + EXTRA + 2;
 const LEAST_BUCKETS = 1 << 14;
 const FIRST_CHUNK = 200; // nodes
-const FIRST_PACE = 20; // nodes in a millisecond, until it is known
+const FIRST_PACE = 20; // nodes per millisecond, until it is measured
 
-/** A root move with its value, and whether evaluations stand behind it. */
+/** A root move with its value, and how certain it is. */
 interface Answer {
   move: bigint;
   value: number;
   complete: boolean; // the value is exact
-  settled: boolean; // nothing better or surer can be found
-  finished: boolean; // every move was looked at
+  settled: boolean; // nothing better or more certain can be found
+  finished: boolean; // every move was searched
   variation: bigint[];
 }
 
@@ -76,7 +76,7 @@ export class AlphaBetaSearch implements Search {
 
   begin(state: bigint[], _ply: number, limit: EngineLimit): void {
     if (limit.nodes !== undefined) {
-      this.table.view.fill(0n); // so many nodes always answer the same
+      this.table.view.fill(0n); // a search with a node limit always gives the same answer
       this.age = 0;
     }
     this.age += 1;
@@ -102,7 +102,7 @@ export class AlphaBetaSearch implements Search {
 
   async end(): Promise<void> {
     this.stopped = true;
-    this.work.next(); // what was found at this depth so far is taken
+    this.work.next(); // use what was found at this depth so far
   }
 
   report(most: number): Omit<CodeReport, "seconds" | "done"> {
@@ -132,7 +132,7 @@ export class AlphaBetaSearch implements Search {
     }
   }
 
-  /** The best move that is not taken, by windows around the value at the last depth; null if stopped before any. */
+  /** The best move not in `taken`, with windows around the value at the last depth; null if stopped before any was found. */
   private *best(depth: number, number: number, taken: bigint[]): Generator<void, Answer | null> {
     const codes = this.codes.filter((code) => !taken.includes(code));
     const before = this.answers[number];
@@ -146,7 +146,7 @@ export class AlphaBetaSearch implements Search {
       this.settings.view[SETTINGS.ROOT_COUNT] = BigInt(codes.length);
       this.settings.view[SETTINGS.LEFT_OUT] = BigInt(taken.length);
       this.moves.view.set(codes);
-      this.frames.view[BEST_MOVE] = NO_MOVE; // and so it stays where the search is stopped before any move
+      this.frames.view[BEST_MOVE] = NO_MOVE; // it stays so if the search is stopped before any move
       const done = yield* this.search(depth, alpha, beta);
       const value = this.frame(BEST);
       if (!done) {
@@ -165,7 +165,7 @@ export class AlphaBetaSearch implements Search {
     }
   }
 
-  /** One search to a depth, in slices; whether it was finished. */
+  /** One search to a depth, in slices; returns whether it finished. */
   private *search(depth: number, alpha: number, beta: number): Generator<void, boolean> {
     const control = this.control.view, frames = this.frames.view;
     [frames[ALPHA], frames[BETA], frames[DEPTH]] = [BigInt(alpha), BigInt(beta), BigInt(depth)];
@@ -180,7 +180,7 @@ export class AlphaBetaSearch implements Search {
       control[CONTROL.STOP] = 0n;
       control[CONTROL.LIMIT] = BigInt(end);
       if (this.module.call("alphabeta", ...task, ...stack, ...memory, level)) return true;
-      control[CONTROL.NODES] = BigInt(end); // without the one that was too many
+      control[CONTROL.NODES] = BigInt(end); // without the one node too many
       this.perMillisecond = paced(this.perMillisecond, end - nodes, performance.now() - began);
       if (end === this.limit) return false;
       if (performance.now() >= this.until) yield;
@@ -192,7 +192,7 @@ export class AlphaBetaSearch implements Search {
     return Number(this.frames.view[place]);
   }
 
-  /** What the root's frame says. */
+  /** Read the answer from the root's frame. */
   private answer(finished: boolean): Answer {
     const value = this.frame(BEST), move = this.frames.view[BEST_MOVE]!;
     let variation = [...this.lines.view.subarray(0, this.frame(LINE))];
@@ -221,7 +221,7 @@ export class AlphaBetaSearch implements Search {
     };
   }
 
-  /** A proven variation is followed on through the table. */
+  /** Extend a proven variation with moves from the table. */
   private followed(variation: bigint[], proven: boolean): bigint[] {
     if (!proven) return variation;
     const codes = [...variation];

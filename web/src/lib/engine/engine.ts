@@ -10,13 +10,13 @@ export interface EngineLine {
   value: number;
   proven: Proven;
   visits: number;
-  /** The expected moves as texts: the first alone, for only the server knows the texts of the others. */
+  /** The expected moves as texts: only the first, because only the server knows the texts of the others. */
   variation: string[];
-  /** All of them as the integers that the server can put into words (`POST /api/lines`). */
+  /** All of them as integers, which the server can turn into texts (`POST /api/lines`). */
   codes: string[];
   distance: number | null;
   points: number | null;
-  /** How likely a net thought the move before any search, from 0 to 1; null where no net was asked. */
+  /** The net's prior probability of the move, before any search, from 0 to 1; null if no net was used. */
   policy: number | null;
 }
 
@@ -39,17 +39,17 @@ const NO_MODULES = "This browser cannot run the engine: it has no WebAssembly, o
 const NO_WORKERS = "This browser cannot run the engine: it has no workers.";
 const NOT_BUILT = "There is no engine for this game on this server.";
 const CRASHED = "The engine has stopped working. Switch it on again to try once more.";
-// The smallest module with an instruction on vectors, which the engines use.
+// The smallest module with a vector (SIMD) instruction; the engines use them.
 const VECTORS = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
 ]);
 
-/** Can this browser run it, with how many threads? `reason` is a sentence where it cannot. */
+/** Whether this browser can run it, and with how many threads. `reason` is a sentence if it cannot. */
 export function engineSupport(): { ok: boolean; reason: string; threads: number } {
   if (typeof Worker === "undefined") return { ok: false, reason: NO_WORKERS, threads: 0 };
   const modules = typeof WebAssembly === "object" && typeof BigInt64Array !== "undefined" && WebAssembly.validate(VECTORS);
   if (!modules) return { ok: false, reason: NO_MODULES, threads: 0 };
-  const spare = globalThis.crossOriginIsolated ? navigator.hardwareConcurrency - 1 : 1; // one core is the page's
+  const spare = globalThis.crossOriginIsolated ? navigator.hardwareConcurrency - 1 : 1; // one core is left for the page
   return { ok: true, reason: "", threads: Math.max(1, Math.min(spare, MOST_THREADS)) };
 }
 
@@ -69,8 +69,8 @@ export class Engine {
 
   constructor(private readonly threads = engineSupport().threads) {}
 
-  /** Think until a limit, a stop or a proof; `progress` is called now and then. A search of so many nodes uses one thread
-      and always answers the same. A new one ends the last. */
+  /** Think until a limit, a stop or a proof; `progress` is called now and then. A search limited by nodes uses one thread
+      and always gives the same answer. A new search ends the previous one. */
   think(position: EnginePosition, limit: EngineLimit, progress?: (report: EngineReport) => void): Promise<EngineReport> {
     const { board, engine } = position;
     if (engine.url === null) return Promise.reject(new Error(NOT_BUILT));
@@ -83,12 +83,12 @@ export class Engine {
     });
   }
 
-  /** End the search that is going on; its promise resolves with what it has. */
+  /** End the running search; its promise resolves with what it has. */
   stop(): void {
     if (this.#thoughts.length) this.#tell({ kind: "stop" });
   }
 
-  /** End the worker. What is still thought about resolves with the last report. */
+  /** End the worker. A running search resolves with its last report. */
   close(): void {
     this.#worker?.terminate();
     this.#worker = null;

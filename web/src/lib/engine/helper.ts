@@ -1,4 +1,4 @@
-/** One more thread of a search. It hears nothing while it works: the search ends by a word in the shared memory. */
+/** One more thread of a search. It receives no messages while it works: a word in the shared memory ends the search. */
 import type { Share } from "./types";
 
 let instance: WebAssembly.Instance | null = null;

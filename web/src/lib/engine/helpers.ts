@@ -12,7 +12,7 @@ export class Helpers {
     }));
   }
 
-  /** The function with each of the arguments, all at once; done when all are. */
+  /** Run the function with each of the arguments, in parallel; resolves when all are done. */
   async run(name: string, shares: (number | bigint)[][]): Promise<void> {
     const { source, memory } = this.module;
     await Promise.all(

@@ -8,7 +8,7 @@ const STACK = 65536; // bytes of each thread's stack
 type View = BigInt64Array | BigUint64Array | Int32Array | Int16Array | Int8Array | Float32Array | Float64Array;
 type Kind<V extends View> = { new (buffer: ArrayBufferLike, at: number, length: number): V; readonly BYTES_PER_ELEMENT: number };
 
-/** An array: its place stays, its view is new whenever the memory has grown. */
+/** An array: its address is fixed, its view is renewed whenever the memory has grown. */
 export class Slots<V extends View> {
   #view: V;
   readonly size: number;
@@ -33,7 +33,7 @@ export type Ints = Slots<BigInt64Array>;
 type Argument = Slots<View> | bigint;
 type Exported = (...args: (number | bigint)[]) => bigint | undefined;
 
-/** An instance of a module, and an allocator that only ever gives. */
+/** An instance of a module, with a bump allocator. */
 export class WasmModule {
   #free: number;
 
@@ -45,14 +45,14 @@ export class WasmModule {
     this.#free = (exports["__heap_base"] as WebAssembly.Global).value as number;
   }
 
-  /** With a memory that threads can share, or with one of its own. */
+  /** With a memory that threads can share, or with a private one. */
   static async open(source: WebAssembly.Module, shared: boolean): Promise<WasmModule> {
     const memory = shared ? new WebAssembly.Memory({ initial: FIRST_PAGES, maximum: MOST_PAGES, shared: true }) : null;
     const { exports } = await WebAssembly.instantiate(source, memory ? { env: { memory } } : {});
     return new WasmModule(source, exports, memory ?? (exports["memory"] as WebAssembly.Memory));
   }
 
-  /** Run a function; arrays are given as their address and lengths. */
+  /** Run a function; arrays are passed as address and lengths. */
   call(name: string, ...args: Argument[]): number {
     return Number((this.exports[name] as Exported)(...flat(args)) ?? 0);
   }
@@ -75,7 +75,7 @@ export class WasmModule {
     return this.#take(STACK) + STACK;
   }
 
-  /** How much is taken, to give all that is taken from now on back at once. */
+  /** The current allocation mark: `release` frees everything allocated after it at once. */
   get mark(): number {
     return this.#free;
   }
@@ -97,7 +97,7 @@ export function flat(args: readonly Argument[]): (number | bigint)[] {
   return args.flatMap<number | bigint>((each) => (typeof each === "bigint" ? [each] : [each.at, ...each.lengths]));
 }
 
-/** Ask for less and less until there is room. */
+/** Halve the size until there is room. */
 export function fitted<T>(module: WasmModule, most: number, least: number, make: (size: number) => T): T {
   const mark = module.mark;
   for (let size = most; ; size = Math.floor(size / 2)) {

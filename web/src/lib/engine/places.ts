@@ -1,4 +1,4 @@
-/** Numbers that the compiled searches and their callers agree on: see `arrays.py` of both searches, whose names these are. */
+/** Constants that the compiled searches and their callers share: see `arrays.py` of both searches, which has the same names. */
 
 // kakomi/search/mcts/arrays.py
 export const ONE = 1048576;

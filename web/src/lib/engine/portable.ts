@@ -1,4 +1,4 @@
-/** `kakomi/search/portable_math.py`, operation by operation: the same bits. */
+/** `kakomi/search/portable_math.py`, operation by operation: bit-identical results. */
 
 const LN2_HIGH = 0.6931471803691238;
 const LN2_LOW = 1.9082149292705877e-10;
@@ -16,7 +16,7 @@ function decay(x: number): number {
   return (low + r4 * (high + r4 * (1 / 40320 + r * (1 / 362880)))) / 2 ** halvings;
 }
 
-/** The chance of winning that belongs to so many logits. */
+/** The chance of winning for a number of logits. */
 export function logistic(x: number): number {
   const e = decay(Math.abs(x));
   return x >= 0 ? 1 / (1 + e) : e / (1 + e);

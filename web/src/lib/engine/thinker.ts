@@ -5,7 +5,7 @@ import { TreeSearch } from "./tree";
 import type { CodeReport, Description, NetWeights, Search, Task } from "./types";
 
 const FORMAT = 3; // `FORMAT` in kakomi/search/page_engine/description.py
-const SLICE = 25; // milliseconds between two looks at what the page says
+const SLICE = 25; // milliseconds between two checks for messages from the page
 const REPORT_EVERY = 200; // milliseconds
 const FIRST_REPORT = 60;
 
@@ -37,7 +37,7 @@ export class Thinker {
       if (stopped() || seconds() >= (task.limit.seconds ?? Infinity)) break;
       if (await search.step(SLICE)) break;
       const report = performance.now() - began >= due ? search.report(lines) : null;
-      if (report?.nodes) { // further threads may take long to begin: until then there is nothing to tell
+      if (report?.nodes) { // further threads may take long to start: until then there is nothing to report
         due = performance.now() - began + REPORT_EVERY;
         progress({ ...report, seconds: seconds(), done: false });
       }
@@ -47,11 +47,11 @@ export class Thinker {
     return { ...search.report(lines), seconds: seconds(), done: true };
   }
 
-  /** The search for these rules and options, from last time where it is the same. */
+  /** The search for these rules and options; the previous one is reused if it is the same. */
   private async load({ url, state, threads }: Task): Promise<Search> {
     const wanted = `${url} ${state.length} ${threads}`;
     if (this.search && this.loaded === wanted) return this.search;
-    this.search = null; // its memory can go
+    this.search = null; // so that its memory can be freed
     const about = await this.source.describe(url);
     if (about.format !== FORMAT) throw new Error("This page and the server's engine do not fit together. Reload the page.");
     const weights = await this.net(url, about);
@@ -66,7 +66,7 @@ export class Thinker {
     return this.search;
   }
 
-  /** The weights of the net; null where there is none, or it could not be had whole: then the search goes without. */
+  /** The weights of the net; null if there is none or it could not be loaded completely: then the search runs without it. */
   private async net(url: string, { learned, net }: Description): Promise<NetWeights | null> {
     if (!learned || !net) return null;
     const bytes = await this.source.weights(url, net).catch(() => null);

@@ -1,5 +1,5 @@
-/** The tree search round its compiled kernel, as `kakomi/search/mcts/search.py` and `storage.py` do it, and
-    `kakomi/search/learned/search.py` with a net. */
+/** The tree search around its compiled kernel, as in `kakomi/search/mcts/search.py` and `storage.py`, and with a net as in
+    `kakomi/search/learned/search.py`. */
 import { Helpers } from "./helpers";
 import { paced } from "./pace";
 import { fitted, flat, type Ints, type Slots, type WasmModule } from "./module";
@@ -17,11 +17,11 @@ interface Nodes {
   proven: Slots<Int8Array>; prior: Slots<Float32Array>; guess: Slots<Float32Array>; shared: Ints;
 }
 
-/** What each thread has for itself. */
+/** The private data of each thread. */
 interface Own {
   random: Slots<BigUint64Array>;
   args: (Ints | Slots<BigUint64Array>)[];
-  /** With a net: what it is evaluated in. */
+  /** With a net: the arrays in which it is evaluated. */
   scratch: (Ints | Slots<Float32Array>)[];
 }
 
@@ -33,10 +33,10 @@ export class TreeSearch implements Search {
   private readonly weights: Ints;
   private readonly owns: Own[];
   private readonly helpers: Helpers | null;
-  /** The entry of the module; "sparse" and "conv" are kinds of nets. */
+  /** The entry point of the module; "sparse" and "conv" are kinds of nets. */
   private readonly name: "uct" | "guided" | "sparse" | "conv";
   private readonly guided: boolean;
-  /** The arrays of the net; none without one. */
+  /** The arrays of the net; empty without one. */
   private readonly net: (Ints | Slots<Float32Array> | Slots<Int16Array>)[] = [];
   private readonly learned: LearnedDescription | null;
   private state = "";
@@ -97,7 +97,7 @@ export class TreeSearch implements Search {
 
   begin(state: bigint[], ply: number, limit: EngineLimit): void {
     const key = state.join(" ");
-    const fresh = key !== this.state || limit.nodes !== undefined; // so many nodes always answer the same
+    const fresh = key !== this.state || limit.nodes !== undefined; // a search with a node limit always gives the same answer
     this.state = key;
     this.root.view.set(state);
     this.player = this.module.call("to_move", this.root);
@@ -140,7 +140,7 @@ export class TreeSearch implements Search {
     return this.finished() || this.started >= this.limit;
   }
 
-  /** Whether nothing more can be found: the root is proven, or with a net there is no room for more nodes. */
+  /** Whether the search can find nothing more: the root is proven, or, with a net, there is no room for more nodes. */
   private finished(): boolean {
     const { proven, shared } = this.nodes;
     return proven.view[0] !== UNKNOWN || (this.learned !== null && shared.view[FULL] !== 0n);
@@ -179,7 +179,7 @@ export class TreeSearch implements Search {
     shared.view[USED] = 1n;
   }
 
-  /** Whether the move with most visits stays so, whatever the simulations that are left bring. */
+  /** Whether the move with the most visits will stay so, whatever the remaining simulations bring. */
   private settled(): boolean {
     let most = 0, second = 0;
     for (const child of this.children(0)) {
@@ -205,7 +205,7 @@ export class TreeSearch implements Search {
     return ranked.sort((a, b) => b.rank - a.rank || b.count - a.count).map((each) => each.child);
   }
 
-  /** How likely the net thought each child of the root: its prior, with the temperature taken off again. */
+  /** The net's policy for each child of the root: its prior, with the temperature undone. */
   private policy(): (child: number) => number | null {
     const { learned } = this;
     if (!learned) return () => null;

@@ -1,6 +1,6 @@
-/** What the page, the engine's worker and its helpers tell each other. Positions and moves are 64-bit integers. */
+/** Messages between the page, the engine's worker and its helpers. Positions and moves are 64-bit integers. */
 
-/** Of a board, from the server: the position, and its legal moves as integers and as texts. */
+/** What the server sends about a board: the position, and its legal moves as integers and as texts. */
 export interface EngineInfo {
   url: string | null;
   state: string[];
@@ -21,7 +21,7 @@ export interface Description {
   weights: number[];
   kind: "guided" | "alphabeta" | "mcts";
   modules: { one: string; several: string };
-  /** The search with a net, where that is the strongest; `kind` is the strongest without. */
+  /** The search with a net, if that is the strongest; `kind` is the strongest without one. */
   learned?: LearnedDescription;
   /** The file of the net's weights. */
   net?: string;
@@ -33,10 +33,10 @@ export interface Description {
 
 export interface LearnedDescription {
   kind: "sparse" | "conv";
-  /** How many floats and whole numbers of 16 bits the weights are. */
+  /** How many floats and 16-bit integers the weights consist of. */
   weights: number;
   shorts: number;
-  /** What the compiled search takes of the net besides the weights, and the lengths of each thread's scratch arrays. */
+  /** The arrays of the net that the compiled search takes besides the weights, and the lengths of each thread's scratch arrays. */
   arrays: number[][];
   scratch: number[];
   floats: number;
@@ -45,7 +45,7 @@ export interface LearnedDescription {
 
 export interface NetWeights {
   floats: Float32Array;
-  /** The first layer of a sparse net; else empty. */
+  /** The first layer of a sparse net; otherwise empty. */
   shorts: Int16Array;
 }
 
@@ -59,7 +59,7 @@ export interface CodeLine {
   visits: number;
   distance: number | null;
   points: number | null;
-  /** How likely a net thought the move before any search, from 0 to 1; null where no net was asked. */
+  /** The net's prior probability of the move, before any search, from 0 to 1; null if no net was used. */
   policy: number | null;
 }
 
@@ -71,7 +71,7 @@ export interface CodeReport {
   done: boolean;
 }
 
-/** What is to be thought about. `ply` is the number of moves played: the seed of a tree search depends on it. */
+/** What to search. `ply` is the number of moves played: the seed of a tree search depends on it. */
 export interface Task {
   url: string;
   state: string[];
@@ -92,12 +92,12 @@ export interface Share {
   args: (number | bigint)[];
 }
 
-/** A search that goes on in slices. */
+/** A search that runs in slices. */
 export interface Search {
   begin(state: bigint[], ply: number, limit: EngineLimit): void;
-  /** Work for about so many milliseconds; whether there is nothing more to do. */
+  /** Work for about this many milliseconds; resolves to whether nothing is left to do. */
   step(milliseconds: number): Promise<boolean>;
-  /** End it where it is. */
+  /** End it at its present state. */
   end(): Promise<void>;
   report(lines: number): Omit<CodeReport, "seconds" | "done">;
 }

@@ -1,4 +1,4 @@
-/** The worker in which the engine of a page thinks. */
+/** The worker in which the page's engine runs. */
 import { Thinker, type Source } from "./thinker";
 import type { Description, FromWorker, ToWorker } from "./types";
 
@@ -18,7 +18,7 @@ const source: Source = {
   weights: async (url, name) => (await beside(url, name)).arrayBuffer(),
 };
 
-/** Lets messages in. A timer would wait some milliseconds. */
+/** Lets messages through. A timer would wait some milliseconds. */
 const gate = new MessageChannel();
 const pause = () =>
   new Promise<void>((resolve) => {
@@ -29,8 +29,8 @@ const pause = () =>
 const thinker = new Thinker(source, pause);
 const tell = (message: FromWorker) => postMessage(message);
 let last = Promise.resolve();
-let newest = 0; // what was asked for last
-let ended = 0; // and up to which the page has ended what it asked for
+let newest = 0; // the latest request
+let ended = 0; // the last request that the page has ended
 
 onmessage = ({ data }: MessageEvent<ToWorker>) => {
   ended = newest;

@@ -1,8 +1,8 @@
 /**
- * A live game: the socket, what it last told, and what may be asked of it.
+ * A live game: the socket, the last state it sent, and the requests that can be made.
  *
- * The server is always right. A move counts when the server says it was made; after a lost connection the whole state
- * comes again, so nothing has to be guessed here.
+ * The server is authoritative. A move counts when the server confirms it; after a lost connection the whole state
+ * is sent again, so nothing has to be guessed here.
  */
 
 import { api, Refusal, sentence } from "$lib/api";
@@ -14,7 +14,7 @@ import type { GameView, HintOut, LiveIn, LiveOut, SeatNumber } from "$lib/types"
 export type Link = "connecting" | "open" | "lost" | "refused";
 export type OfferWhat = "draw" | "undo" | "rematch";
 
-/** An answer in words, with the places it speaks of. */
+/** An answer in words, with the places it mentions. */
 export interface Answer {
   message: string;
   clause: string | null;
@@ -24,13 +24,13 @@ export interface Answer {
 
 type Outgoing = LiveIn extends infer Message ? (Message extends { id?: number } ? Omit<Message, "id"> : never) : never;
 
-/** The button that a move begins with, since the move's short text may be a sign only; empty if it does not. */
+/** The label of the button that a move begins with, since its text may be a mere sign; empty if it begins with none. */
 function buttonOf(game: GameView, move: string): string {
   const [first = ""] = game.scene.choices.find((choice) => choice.move === move)?.clicks ?? [];
   return isButton(first) ? buttonLabel(game.game, first.slice(BUTTON.length)) : "";
 }
 
-/** A hint: the move, and the net's favourites before any search, if it has any; images of a move are one. */
+/** A hint: the move, and the net's favourites before any search, if any; symmetric images of a move count as one. */
 function hintOf(game: GameView, { move, places: clicks, likely }: HintOut): Answer {
   const places = clicks.filter((click) => !isButton(click));
   const where = places.length ? ` on ${places.join(", ")}` : "";
@@ -47,8 +47,8 @@ function hintOf(game: GameView, { move, places: clicks, likely }: HintOut): Answ
 
 const PAUSES = [300, 800, 1600, 3000, 5000, 8000]; // milliseconds until the next try
 const PING = 20_000;
-const PATIENCE = 8_000; // without any word from the server after a ping: the line is dead
-const FINAL = [4401, 4403, 4404]; // close codes of a refusal that the next try would meet again: who we are, a ban, no game
+const PATIENCE = 8_000; // without a message from the server after a ping: the connection is dead
+const FINAL = [4401, 4403, 4404]; // close codes of refusals that a retry would meet again: identity, a ban, no game
 
 export class Live {
   game = $state.raw<GameView | null>(null);
@@ -110,7 +110,7 @@ export class Live {
     this.#socket?.close();
   }
 
-  // --- what can be asked ------------------------------------------------------------------------------------------------
+  // --- requests --------------------------------------------------------------------------------------------------------
 
   move(move: string): void {
     if (!this.game || this.sending) return;
@@ -151,7 +151,7 @@ export class Live {
     this.asking = this.#send({ type: "hint" });
   }
 
-  // --- the line ---------------------------------------------------------------------------------------------------------
+  // --- the connection ---------------------------------------------------------------------------------------------------
 
   #send(message: Outgoing): boolean {
     if (this.#socket?.readyState !== WebSocket.OPEN) return false;
@@ -183,7 +183,7 @@ export class Live {
     socket.onclose = (event) => socket === this.#socket && this.#lost(event.code);
   }
 
-  /** Asks for a sign of life; silence means the line is dead although nobody has said so. */
+  /** Pings the server; silence means the connection is dead although it was never closed. */
   #listen(): void {
     this.#send({ type: "ping" });
     clearTimeout(this.#dead);
@@ -198,7 +198,7 @@ export class Live {
     this.sending = false;
     this.asking = false;
     if (this.game && !admitted && FINAL.includes(code)) {
-      this.link = "refused"; // the answer says why; without a game to show, the next try asks for it and has the reason
+      this.link = "refused"; // the answer says why; without a game to show, the next try requests it and gets the reason
       return;
     }
     this.link = "lost";
@@ -212,7 +212,7 @@ export class Live {
     else void this.open();
   }
 
-  /** The network or the reader is back: no reason to wait. */
+  /** The network or the visitor is back: no reason to wait. */
   #again(): void {
     if (this.#closed || this.trouble) return;
     if (this.link === "open") this.#listen();
@@ -232,7 +232,7 @@ export class Live {
     this.game = game;
   }
 
-  /** An offer of ours that is gone without being carried out or withdrawn was declined, with words or by playing on. */
+  /** An offer of ours that is gone without being carried out or withdrawn was declined, explicitly or by playing on. */
   #noticeAnswers(before: GameView, now: GameView): void {
     const done = { draw: now.outcome !== null, undo: now.ply < before.ply || now.outcome !== null, rematch: now.next !== null };
     for (const what of ["draw", "undo", "rematch"] as const) {
@@ -247,7 +247,7 @@ export class Live {
     switch (message.type) {
       case "state":
         this.#tries = 0;
-        this.link = "open"; // only now: the server also opens the line to say that it refuses
+        this.link = "open"; // only now: the server also accepts a connection in order to refuse it
         if (game && (message.game.ply !== game.ply || message.game.outcome)) this.answer = null;
         return this.#take(message.game);
       case "moved": {

@@ -1,10 +1,10 @@
-/** Looking back through a game: the scene after so many moves, asked of the server once and kept. */
+/** Looking back through a game: the scene after a number of moves, fetched from the server once and kept. */
 
 import { api } from "$lib/api";
 import type { GameView, Scene } from "$lib/types";
 
 export class Past {
-  /** How many moves are shown; null: the game as it stands. */
+  /** How many moves are shown; null: the current position. */
   ply = $state<number | null>(null);
   scene = $state.raw<Scene | null>(null);
   readonly #kept = new Map<number, Scene>();
@@ -12,7 +12,7 @@ export class Past {
   #moves: readonly string[] = [];
   #asked = 0;
 
-  /** The game has changed: what an undone move led to is forgotten. */
+  /** Follow a change of the game: the positions after an undone move are dropped. */
   follow(game: GameView): void {
     const same = this.#moves.findIndex((move, i) => game.moves[i] !== move);
     const valid = game.id !== this.#id ? -1 : same < 0 ? this.#moves.length : same;

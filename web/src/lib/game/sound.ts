@@ -1,10 +1,10 @@
-/** Soft, short sounds made here, not fetched: a stone on wood, a capture, your turn, the end. */
+/** Soft, short sounds, synthesised here: a stone on wood, a capture, your turn, the end. */
 
 export type Sound = "place" | "capture" | "turn" | "join" | "end";
 
 let context: AudioContext | null = null;
 
-/** A knock: a moment of filtered noise over a falling tone. */
+/** A knock: a short burst of filtered noise over a falling tone. */
 function knock(audio: AudioContext, at: number, pitch: number, loud: number): void {
   const length = 0.09;
   const noise = audio.createBuffer(1, Math.ceil(audio.sampleRate * length), audio.sampleRate);
@@ -31,7 +31,7 @@ function tone(audio: AudioContext, at: number, pitch: number, length: number, lo
   wave.stop(at + length + 0.02);
 }
 
-/** Browsers let a page be heard only after a click: to be called while one is handled. */
+/** Browsers let a page play sounds only after a click: call this while handling one. */
 export function unlock(): void {
   try {
     context ??= new AudioContext();
@@ -41,7 +41,7 @@ export function unlock(): void {
   }
 }
 
-/** Plays a sound; a browser that will not is left in peace. */
+/** Plays a sound; does nothing if the browser does not allow it. */
 export function play(sound: Sound, delay = 0): void {
   if (context?.state !== "running") return;
   try {

@@ -1,4 +1,4 @@
-/** The game about to start, as the form has it: what the declarations allow, with their defaults. */
+/** The game about to start, as set in the form: what the declarations allow, with their defaults. */
 import type { GameInfo, NewGame, OptionValue, OptionValues, RuleSetInfo } from "../types";
 import { duration, plural } from "../words";
 import { lastChoices, rememberChoices } from "./memory";
@@ -56,7 +56,7 @@ export class Draft {
     this.rules = this.#rules;
   }
 
-  /** For the next game of this kind; a game from a position of its own says nothing about the next. */
+  /** Remember the choices for the next game of this kind, unless it starts from a position of its own. */
   remember(): void {
     if (this.position !== null) return;
     rememberChoices(this.#game, { rules: this.#rules, options: $state.snapshot(this.options), level: this.level });
@@ -77,7 +77,7 @@ export class Draft {
     return options.map((option) => [option.label, this.options[option.name] ?? option.default]);
   }
 
-  /** What is sent. */
+  /** The request that is sent. */
   get wish(): NewGame {
     return {
       game: this.#game,

@@ -1,4 +1,4 @@
-/** What was last chosen for each game, kept in this browser and checked against what the game declares now. */
+/** The last choices for each game, kept in this browser and checked against what the game declares now. */
 import { keep, recallFields } from "../storage";
 import type { GameInfo, OptionInfo, OptionValue, OptionValues } from "../types";
 
@@ -16,7 +16,7 @@ function allowed(option: OptionInfo, value: unknown): value is OptionValue {
   return Number.isInteger(value) && (value as number) >= low && (value as number) <= high;
 }
 
-/** The last choices that are still possible. */
+/** The last choices, as far as they are still possible. */
 export function lastChoices(game: GameInfo): Remembered {
   const kept = recallFields(name(game.name));
   const found: Remembered = {};

@@ -1,4 +1,4 @@
-/** A puzzle on its way to being solved: the board, the moves so far, and what the server says to each try. */
+/** A puzzle being solved: the board, the moves so far, and the server's answer to each try. */
 import { api, sentence } from "../api";
 import { still } from "../board/motion";
 import type { Mark, Puzzle, PuzzleStanding, Scene } from "../types";
@@ -19,7 +19,7 @@ export class Solving {
   moves = $state.raw<readonly string[]>([]);
   /** Those of them that are right. */
   #right: readonly string[] = [];
-  #steps = 0; // counts what is being shown: a later one ends an earlier one
+  #steps = 0; // counts animations: a later one ends an earlier one
 
   constructor(puzzle: Puzzle) {
     this.puzzle = puzzle;
@@ -39,7 +39,7 @@ export class Solving {
     });
   }
 
-  /** A try: the move is shown at once, and then what follows. */
+  /** Try a move: it is shown at once, and then what follows. */
   play(move: string): Promise<void> {
     return this.#guard(async () => {
       this.phase = "busy";
@@ -78,7 +78,7 @@ export class Solving {
     });
   }
 
-  /** What is left after the line, one way of many. */
+  /** Shows the rest of the game after the line, one way of many. */
   finish(): Promise<void> {
     return this.#guard(async () => {
       const before = this.phase;
@@ -88,7 +88,7 @@ export class Solving {
     });
   }
 
-  /** Why some clicks make no move. */
+  /** Explains why some clicks do not make a move. */
   async explain(clicks: string[]): Promise<void> {
     try {
       const why = await api.explain({ ...this.start, moves: [...this.moves], clicks });
@@ -118,7 +118,7 @@ export class Solving {
     this.moves = moves;
   }
 
-  /** Runs one thing; what goes wrong is said, and the puzzle can be tried again. */
+  /** Runs one action; an error is shown, and the puzzle can be tried again. */
   async #guard(work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -130,5 +130,5 @@ export class Solving {
   }
 }
 
-/** The page was left, or another puzzle taken, while something was on its way. */
+/** The page was left, or another puzzle opened, while a request was pending. */
 class Left extends Error {}

@@ -1,4 +1,4 @@
-/** A review being asked for: where it stands, and what it says about each move. */
+/** A requested review: its progress, and what it says about each move. */
 import { sentence } from "../api";
 import type { Mark, Review, ReviewedMove, ReviewState } from "../types";
 
@@ -11,14 +11,14 @@ const isPlace = (click: string): boolean => !click.startsWith("button:");
 
 export class Look {
   stage = $state<Stage>("idle");
-  /** The share that is done; null while it waits for its turn. */
+  /** The share that is done; null while the review is queued. */
   progress = $state<number | null>(null);
   message = $state("");
   review = $state.raw<Review | null>(null);
   #timer = 0;
   #asked = 0;
 
-  /** `ask` has the review made, `again` asks how far it has come. */
+  /** `ask` requests the review, `again` asks for its progress. */
   constructor(
     private readonly ask: Ask,
     private readonly again: Ask = ask,
@@ -36,7 +36,7 @@ export class Look {
     void this.#turn(this.ask, SOON);
   }
 
-  /** Out of sight; what has come is kept. */
+  /** Stop showing it; what has arrived is kept. */
   close(): void {
     clearTimeout(this.#timer);
     this.#asked += 1;
@@ -56,7 +56,7 @@ export class Look {
     else if (now.state === "failed") [this.stage, this.message] = ["failed", now.message ?? ""];
     else {
       this.progress = now.progress;
-      const next = now.state === "none" ? this.ask : this.again; // whoever made it has gone: have it made again
+      const next = now.state === "none" ? this.ask : this.again; // its maker is gone: request it again
       this.#timer = window.setTimeout(() => void this.#turn(next, this.pace), pause);
     }
   }
@@ -65,7 +65,7 @@ export class Look {
     return this.stage === "ready" ? this.review : null;
   }
 
-  /** The move that led to a position, and the one that was made there. */
+  /** The move that led to a position; `next` is the one that was made there. */
   made(ply: number): ReviewedMove | null {
     return this.shown?.moves[ply - 1] ?? null;
   }
@@ -79,13 +79,13 @@ export class Look {
     return (this.next(ply)?.better?.clicks ?? []).filter(isPlace).map((place) => ({ place, kind: "hint" }));
   }
 
-  /** The moves that were no good ones, by number, and what they are called. */
+  /** The moves that were not good, by number, and what they are called. */
   get words(): ReadonlyMap<number, string> {
     return new Map((this.shown?.moves ?? []).filter((move) => move.better).map((move) => [move.number, move.word]));
   }
 }
 
-/** A chance for people; only what is certain is 0 or 100. */
+/** A chance as text; only a certain result is 0 or 100. */
 export function percent(chance: number): string {
   const whole = Math.round(100 * chance);
   return `${chance > 0 && chance < 1 ? Math.min(99, Math.max(1, whole)) : whole}%`;

@@ -1,2 +1,2 @@
-/** A probability of a policy, as people read it; there are many small ones. */
+/** A policy's probability as text; many of them are small. */
 export const likelihood = (policy: number): string => (policy < 0.005 ? "<1%" : `${Math.round(100 * policy)}%`);

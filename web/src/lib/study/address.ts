@@ -2,7 +2,7 @@
 import type { GameInfo, OptionValues } from "../types";
 import type { Start } from "./model";
 
-/** The start that an address names; what it leaves out has its default. */
+/** The start that an address specifies, with defaults for what it leaves out. */
 export function startOf(catalogue: readonly GameInfo[], query: URLSearchParams): Start {
   const game = catalogue.find((each) => each.name === query.get("game")) ?? catalogue[0]!;
   const rules = game.rule_sets.find((each) => each.name === query.get("rules")) ?? game.rule_sets[0]!;
@@ -15,7 +15,7 @@ export function startOf(catalogue: readonly GameInfo[], query: URLSearchParams):
   return { game: game.name, rules: rules.name, options, position: query.get("position") || null };
 }
 
-/** The address of a start, and moves from there. */
+/** The address of a start and moves from it. */
 export function addressOf(start: Start, moves: readonly string[] = [], page = "/study"): string {
   const query = new URLSearchParams({ game: start.game, rules: start.rules });
   for (const [name, value] of Object.entries(start.options)) query.set(`set.${name}`, String(value));

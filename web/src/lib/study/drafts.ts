@@ -1,4 +1,4 @@
-/** Unfinished studies, kept in this browser until they are deleted or newer ones need the room. */
+/** Unfinished studies, kept in this browser until they are deleted or newer ones need the space. */
 import type { RecordTree } from "./model";
 
 export interface Draft {
@@ -48,7 +48,7 @@ export function drafts(): [key: string, draft: Draft][] {
 
 export const draftOf = (key: string): Draft | null => read(key);
 
-/** Keeps a draft, in the place of the oldest ones if it must be; answers why not, or "". */
+/** Keeps a draft, replacing the oldest ones if necessary; returns why it failed, or "". */
 export function keepDraft(key: string, draft: Draft): string {
   const text = JSON.stringify(draft);
   const others = drafts().filter(([other]) => other !== key);
@@ -72,11 +72,11 @@ export function dropDraft(key: string): void {
   try {
     localStorage.removeItem(PREFIX + key);
   } catch {
-    // nothing was kept
+    // nothing was stored
   }
 }
 
-/** Keeps a draft under a name of its own, so that its place is free. */
+/** Moves a draft to a name of its own, so that its key is free. */
 export function setAside(key: string): void {
   const draft = read(key);
   if (draft && !keepDraft(`kept ${draft.saved.toString(36)}`, draft)) dropDraft(key);

@@ -1,9 +1,9 @@
 /** Files made in the page. */
 import { Refusal } from "../api";
 
-const WIDE = 1200; // pixels of a picture
+const WIDE = 1200; // pixels: the width of a picture
 
-/** Has the browser save something under a name. */
+/** Have the browser save something under a name. */
 export function save(content: string | Blob, type: string, name: string): void {
   const url = URL.createObjectURL(typeof content === "string" ? new Blob([content], { type }) : content);
   const link = document.createElement("a");
@@ -27,7 +27,7 @@ export async function pngOf(svg: string): Promise<Blob> {
     const png = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/png"));
     if (png) return png;
   } catch {
-    // said below
+    // reported below
   } finally {
     URL.revokeObjectURL(url);
   }

@@ -16,7 +16,7 @@ export const KEYS: [keys: string[], words: string][] = [
   [["?"], "show this list"],
 ];
 
-/** Where a key leads in the tree; null if it is no such key. */
+/** Where a key leads in the tree; null if the key is not one of these. */
 export function stepOf(tree: MoveTree, at: TreeNode, { key, shiftKey }: { key: string; shiftKey: boolean }): TreeNode | null {
   switch (key) {
     case "ArrowLeft":

@@ -1,4 +1,4 @@
-/** What a study is made of: the start, the moves with their notes, and what the server says of a position. */
+/** What a study consists of: the start, the moves with their notes, and what the server says about a position. */
 import type { BoardIn, BoardOut, OptionValues, Outcome, Scene, Tree } from "../types";
 
 /** What is played, and from where. */
@@ -9,15 +9,15 @@ export interface Start {
   position: string | null;
 }
 
-/** A game with its variations; how the main line ended is known where it came from the server. */
+/** A game with its variations; the outcome of the main line is known if the game came from the server. */
 export type RecordTree = Omit<Tree, "outcome"> & { outcome?: Outcome | null };
 
 export const queryOf = (start: Start, moves: readonly string[]): BoardIn => ({ ...start, moves: [...moves] });
 
-/** Signs that turn the direction of a text: in a name from elsewhere they would turn what stands beside it. */
+/** Characters that change the direction of text: in a name from elsewhere they would also affect the text around it. */
 const TURNING = /[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g;
 
-/** A tag of a record, as it may be shown. */
+/** A tag of a record, safe to show. */
 export function tagOf(tags: Record<string, string>, name: string): string {
   const text = (tags[name] ?? tags[name.toLowerCase()] ?? "").replace(TURNING, "");
   return text.startsWith("?") ? "" : text;
@@ -39,7 +39,7 @@ export function withTurn(board: BoardOut): Scene {
 
 /**
  * The places that a move's text names, in order. Texts of lines come without clicks; the longest place that fits is
- * meant, so that "e4" is never read in "e41".
+ * taken, so that "e4" is never read in "e41".
  */
 export function placesIn(move: string, scene: Scene): string[] {
   const ids = scene.places.map((place) => place.id).sort((a, b) => b.length - a.length);

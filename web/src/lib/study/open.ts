@@ -12,16 +12,16 @@ const LIVE = "This game is still being played, so there are no engine lines for 
 
 export interface Opened {
   study: Study;
-  /** The moves to the position to be shown. */
+  /** The moves to the position to show. */
   at: string[];
-  /** Whether what is shown was kept in this browser since last time. */
+  /** Whether the study was kept in this browser from last time. */
   resumed: boolean;
 }
 
 const titleOf = (catalogue: readonly GameInfo[], game: string): string =>
   catalogue.find((each) => each.name === game)?.title ?? spoken(game);
 
-/** What an address asks for. */
+/** Opens what an address asks for. */
 export async function openAddress(catalogue: readonly GameInfo[], id: string | undefined, query: URLSearchParams): Promise<Opened> {
   const from = query.get("from");
   if (id !== undefined) return openShared(catalogue, id);
@@ -49,7 +49,7 @@ function opened(record: RecordTree, origin: Origin, catalogue: readonly GameInfo
 
 export const startKey = (start: Start, moves: readonly string[] = []): string => `start ${addressOf(start, moves)}`;
 
-/** A board from a start; without moves it may have been begun before. */
+/** A board from a start and some moves, as it was left if it has been opened before. */
 async function openNew(catalogue: readonly GameInfo[], start: Start, moves: string[]): Promise<Opened> {
   const key = startKey(start, moves);
   const kept = resume(key, catalogue);
@@ -74,7 +74,7 @@ export function openGame(catalogue: readonly GameInfo[], view: GameView, ply: st
   const kept = resume(key, catalogue, closed, view.you);
   const tree = kept?.study.tree;
   if (kept && tree && tree.moves(tree.follow(view.moves)).length === view.moves.length) {
-    return { ...kept, at: ply === null ? kept.at : at }; // else the game has gone on since, and is shown as it is now
+    return { ...kept, at: ply === null ? kept.at : at }; // otherwise the game has continued since, and is shown as it is now
   }
   const record: RecordTree = {
     game: view.game,
@@ -97,7 +97,7 @@ function tagsOf(view: GameView): Record<string, string> {
   return { ...players, Result: winner === null ? "1/2-1/2" : winner === 0 ? "1-0" : "0-1", Clause: clause };
 }
 
-/** What was pasted. */
+/** A record that was pasted. */
 export function openRecord(catalogue: readonly GameInfo[], record: RecordTree): Opened {
   const text = JSON.stringify([record.game, record.rules, record.options, record.position, record.nodes]);
   let hash = 5381;

@@ -1,18 +1,18 @@
-/** A study: where one stands in its tree, and the boards on the way, each fetched once. */
+/** A study: the current node in its tree, and the boards on the way, each fetched once. */
 import { api, sentence } from "../api";
 import type { BoardOut, Outcome, SeatNumber } from "../types";
 import { keepDraft, type Draft } from "./drafts";
 import { queryOf, nameOf, type RecordTree, type Start } from "./model";
 import { MoveTree, type Glyph, type TreeNode } from "./tree/tree";
 
-/** Where a study came from: it names the draft kept in this browser. */
+/** Where a study came from; this determines the draft's key in this browser. */
 export interface Origin {
   key: string;
   /** The game on this server that it shows, if any. */
   game: string | null;
-  /** Why no engine may be asked, if so. */
+  /** Why no engine may be used, if that is so. */
   closed: string;
-  /** The seats that the reader had. */
+  /** The seats that the visitor had. */
   you: readonly SeatNumber[];
 }
 
@@ -20,24 +20,24 @@ export class Study {
   readonly tree: MoveTree;
   readonly start: Start;
   readonly tags: Record<string, string>;
-  /** Grows with every change of the tree, which is itself no state. */
+  /** Grows with every change of the tree, which is not itself reactive state. */
   version = $state(0);
   at = $state.raw<TreeNode>() as TreeNode;
   board = $state.raw<BoardOut | null>(null);
   failure = $state("");
-  /** Whether there is anything here that is nowhere else. */
+  /** Whether there is anything here that is not stored elsewhere. */
   changed = $state(false);
-  /** Why the last change is not kept in this browser, if it is not. */
+  /** Why the last change could not be kept in this browser; else empty. */
   unkept = $state("");
   #playing = false;
   #outcome: Outcome | null;
+  /** The moves as played, without later additions. */
   #played: string;
   readonly #boards = new Map<number, Promise<BoardOut>>();
 
   constructor(
     record: RecordTree,
     readonly origin: Origin,
-    /** The moves as played; what was added since is not part of it. */
     readonly title: string,
   ) {
     const { game, rules, options, position } = record;
@@ -53,7 +53,7 @@ export class Study {
     return [nameOf(this.tags, "First"), nameOf(this.tags, "Second")];
   }
 
-  /** The moves that lead to where one stands. */
+  /** The moves that lead to the current node. */
   get moves(): string[] {
     return this.tree.moves(this.at);
   }
@@ -62,19 +62,19 @@ export class Study {
     return this.tree.moves(this.tree.end(this.tree.root)).join(" ");
   }
 
-  /** How the players ended the main line; null where it is no longer the one that they played. */
+  /** The outcome of the main line as played; null if the main line has changed since. */
   get outcome(): Outcome | null {
     void this.version;
     return this.#outcome && this.#mainMoves() === this.#played ? this.#outcome : null;
   }
 
-  /** How the game ended, where its last move is shown. */
+  /** How the game ended, if its last move is shown. */
   get ending(): Outcome | null {
     const played = this.outcome && !this.at.children.length && this.tree.branch(this.at) === null;
     return this.board?.outcome ?? (played ? this.outcome : null);
   }
 
-  /** Shows a position. What cannot be fetched is said, and the board stays as it was. */
+  /** Shows a position. If it cannot be fetched, an error is shown and the board stays as it was. */
   async go(node: TreeNode): Promise<boolean> {
     const before = this.at;
     this.at = node;
@@ -83,7 +83,7 @@ export class Study {
       if (this.at !== node) return false;
       this.board = board;
       this.failure = "";
-      if (this.changed) this.#keep(); // where one stands is part of the draft
+      if (this.changed) this.#keep(); // the current node is part of the draft
     } catch (error) {
       if (this.at !== node) return false;
       this.failure = sentence(error);
@@ -91,7 +91,7 @@ export class Study {
       return false;
     }
     const next = this.tree.next(node);
-    if (next !== node) this.boardAt(next).catch(() => undefined); // a step ahead
+    if (next !== node) this.boardAt(next).catch(() => undefined); // prefetch the next step
     return true;
   }
 
@@ -105,7 +105,7 @@ export class Study {
     return board;
   }
 
-  /** Plays moves from where one stands: along the tree, or as a new variation. A move that is refused ends the line. */
+  /** Plays moves from the current node: along the tree, or as a new variation. A move that is refused ends the line. */
   async play(...moves: string[]): Promise<void> {
     if (this.#playing) return;
     this.#playing = true;
@@ -121,7 +121,7 @@ export class Study {
     if (refusal) this.failure = refusal;
   }
 
-  /** The node after a move; the server has the last word on whether there is one. */
+  /** The node after a move; the server decides whether the move is legal. */
   async #next(node: TreeNode, move: string): Promise<TreeNode> {
     const there = node.children.find((child) => child.move === move);
     if (there) return there;
@@ -165,7 +165,7 @@ export class Study {
     };
   }
 
-  /** As it is kept in this browser. */
+  /** The draft to keep in this browser. */
   get draft(): Draft {
     return { title: this.title, saved: Date.now(), at: this.moves, record: { ...this.record, outcome: this.outcome } };
   }

@@ -1,4 +1,4 @@
-/** Watches one's moves against the lower levels and says which one was a blunder. The engine in the page does the thinking. */
+/** Watches the player's moves against the lower levels and points out blunders, using the engine in the page. */
 import { api } from "../api";
 import type { Engine as PageEngine, EngineLine } from "../engine/engine";
 import { keep, recall } from "../storage";
@@ -6,14 +6,14 @@ import { estimate } from "../study/engine/judge";
 import type { BoardIn, BoardOut, GameView, Mark, SeatNumber } from "../types";
 
 const HIGHEST_LEVEL = 4;
-const NODES = 8_000; // of each look
-const BLUNDER = 0.15; // of the chance to win, as in reviews
-const STEPS = 20; // a cost is given in twentieths: it is an estimate
+const NODES = 8_000; // per search
+const BLUNDER = 0.15; // in winning chance, as in reviews
+const STEPS = 20; // a cost is rounded to twentieths: it is an estimate
 const CHOICE = "teacher";
 const FIRST_GAME = "first-game";
 
 export interface Warning {
-  /** The moves of the game up to this one, and it. */
+  /** The number of moves up to and including this one. */
   ply: number;
   percent: number;
   reply: { move: string; places: string[] } | null;
@@ -21,13 +21,13 @@ export interface Warning {
 
 interface Look {
   board: BoardOut;
-  best: EngineLine | null; // null where the game is over
+  best: EngineLine | null; // null if the game is over
 }
 
 export class Teacher {
   #on = $state(false);
   warning = $state.raw<Warning | null>(null);
-  /** The reply is wanted. */
+  /** Whether the player asked for the reply. */
   shown = $state(false);
   #engine: PageEngine | null = null;
   #looks = new Map<string, Promise<Look>>();
@@ -44,7 +44,7 @@ export class Teacher {
     if (!on) this.dismiss();
   }
 
-  /** For one's own games against a low level without a clock; switched on for the very first of them. */
+  /** Available in games against a low level without a clock; switched on by default in the very first of them. */
   static fits(game: GameView): boolean {
     const [mine] = game.you;
     if (game.you.length !== 1 || mine === undefined || game.clock) return false;
@@ -52,7 +52,7 @@ export class Teacher {
     return opponent.kind === "computer" && opponent.level !== null && opponent.level <= HIGHEST_LEVEL;
   }
 
-  /** Whoever has not chosen has it in the first game. */
+  /** On in the first game, unless the player has chosen otherwise. */
   begin(game: GameView): void {
     const chosen = recall(CHOICE);
     const first = recall(FIRST_GAME);
@@ -67,11 +67,11 @@ export class Teacher {
     this.#judged ??= made;
     if (this.warning && (game.ply < this.warning.ply || made > this.warning.ply || game.outcome)) this.dismiss();
     const fresh = made > this.#judged;
-    if (made < this.#judged) this.#asked += 1; // what was undone need not be judged
+    if (made < this.#judged) this.#asked += 1; // undone moves need not be judged
     this.#judged = made;
     if (!this.#on || game.outcome) return;
     if (fresh) void this.#judge(game, made, mine);
-    else if (game.turn === mine) void this.#look(game, game.ply).catch(() => undefined); // so that it is quick later
+    else if (game.turn === mine) void this.#look(game, game.ply).catch(() => undefined); // so that judging is quick later
   }
 
   dismiss(): void {
@@ -85,7 +85,7 @@ export class Teacher {
     this.#engine = null;
   }
 
-  /** On the position after the move: the reply, if it is wanted. */
+  /** The marks of the reply on the position after the move, if the player asked for it. */
   marks(ply: number): Mark[] {
     if (!this.shown || !this.warning?.reply || ply !== this.warning.ply) return [];
     return this.warning.reply.places.map((place) => ({ place, kind: "hint" }));
@@ -99,18 +99,18 @@ export class Teacher {
       const after = await this.#look(game, ply);
       const made = chanceOf(after, mine);
       if (asked !== this.#asked || estimate(before.best) - made < BLUNDER) return;
-      // Both moves by the same measure: what looked better is searched as deep as what was played.
+      // Judge both moves alike: the move that looked better is searched as deeply as the one that was played.
       const better = await this.#look(game, ply - 1, before.best.move);
       const cost = chanceOf(better, mine) - made;
       if (asked !== this.#asked || cost < BLUNDER) return;
       const reply = after.best && after.board.turn !== mine ? replyIn(after) : null;
       this.warning = { ply, percent: (Math.round(cost * STEPS) * 100) / STEPS, reply };
     } catch {
-      // no engine, or no line to the server: a teacher who cannot see says nothing
+      // no engine or no connection: without a search the teacher says nothing
     }
   }
 
-  /** The position after so many moves, and perhaps one more, as the engine sees it; one after the other. */
+  /** The engine's view of the position after this many moves, and perhaps one more; one search at a time. */
   #look(game: GameView, ply: number, more?: string): Promise<Look> {
     const moves = [...game.moves.slice(0, ply), ...(more === undefined ? [] : [more])];
     const key = moves.join(" ");

@@ -1,4 +1,4 @@
-"""kakomi puzzles make: find puzzles, or go on finding them."""
+"""kakomi puzzles make: find puzzles, or continue finding them."""
 
 from __future__ import annotations
 

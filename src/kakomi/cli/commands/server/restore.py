@@ -1,4 +1,4 @@
-"""kakomi restore: a backup brought back."""
+"""kakomi restore: restore a backup."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which database a command is about: the flags that it shares with `kakomi serve`."""
+"""Which database a command works on: the flags that it shares with `kakomi serve`."""
 
 from __future__ import annotations
 

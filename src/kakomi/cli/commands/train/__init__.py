@@ -1,4 +1,4 @@
-"""kakomi train: a net for a game, learned from nothing by self-play."""
+"""kakomi train: a net for a game, learned from scratch by self-play."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     if "numpy" not in sys.modules:
-        for name in BLAS_THREADS:  # several threads at matrices this small wait for each other most of the time
+        for name in BLAS_THREADS:  # several threads on matrices this small wait for each other most of the time
             os.environ.setdefault(name, "1")
     from kakomi.training.errors import failures_said
 

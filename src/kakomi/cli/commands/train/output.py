@@ -1,4 +1,4 @@
-"""What `kakomi train` says: how it goes, and what came out."""
+"""What `kakomi train` prints: its progress and its result."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ class Reporter:
         self._line.clear()
 
     def show(self, text: str) -> None:
-        """How it goes; now and then it stays."""
+        """Show progress; now and then the line stays."""
         self._line.show(text)
         if time.monotonic() - self._told >= SECONDS_BETWEEN_LINES:
             self.tell(text)
 
     def tell(self, text: str) -> None:
-        """A line that stays."""
+        """Print a line that stays."""
         self._told = time.monotonic()
         self._line.clear()
         if not self._quiet:
@@ -42,7 +42,7 @@ class Reporter:
 
 
 def print_result(folder: RunFolder, decided: bool, command: str) -> None:
-    """What came out, and where it is."""
+    """Print the result, and where it is."""
     if folder.result_file.exists():
         print(f"\nNet:   {folder.result_file} (round {folder.manifest.get('in_use')}, {_elo(folder)})")
         print(f"Play:  kakomi play {folder.plan.game} --against learned:net={folder.result_file}")

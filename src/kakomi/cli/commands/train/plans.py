@@ -97,7 +97,7 @@ def new_plan(args: argparse.Namespace, game: Game, device: str | None = None) ->
 
 
 def _refuse_other_device(args: argparse.Namespace, device: str) -> None:
-    """Arguments that the device has no use for, and a device that is not there."""
+    """Refuse arguments that the device has no use for, and a device that is missing."""
     if device == "cuda":
         if args.rounds is not None:
             raise UsageError("--rounds is for runs on the CPU; a run on a GPU takes its --minutes")
@@ -127,7 +127,7 @@ def _read_boards(
 
 
 def _refuse_several(plan: TrainingPlan) -> None:
-    """UsageError where a net cannot serve all boards: it needs one for boards of any size, and the same facts."""
+    """UsageError if one net cannot serve all boards: it must be for boards of any size, and their facts the same."""
     from kakomi.core.net import net_of, net_shape
 
     matches = plan.matches()
@@ -154,7 +154,7 @@ def make_boards(plan: TrainingPlan, kernels: str | None) -> list[TrainingBoard]:
 
 
 def compile_only(args: argparse.Namespace, game: Game, tell: Callable[[str], None]) -> int:
-    """Compile the kernels of a run into a folder, without one."""
+    """Compile the kernels of a run into a folder, without a run."""
     from kakomi.search.gpu import HOPPER
     from kakomi.training.gpu import kernel_files
     from kakomi.training.gpu.run import GpuSettings, board_shape

@@ -1,4 +1,4 @@
-"""The sets of cells that blocking is about: walls, lines of five, and the symmetries of the square. Cells are bits."""
+"""The sets of cells that blocking works with: walls, lines of five, and the symmetries of the square. Cells are bits."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ ROW = 5  # marks in a line that give a further move (5)
 
 
 def wall_sets(size: int) -> list[int]:
-    """Clause 2.1: the cells that must be marked to enclose the cells of a connected set away from the edge; all of these."""
+    """Clause 2.1: for every connected set of cells away from the edge, the cells that must be marked to enclose it."""
     inner = sum(1 << row * size + column for row in range(1, size - 1) for column in range(1, size - 1))
     beside = [_beside(cell, size) for cell in range(size * size)]
     sets = {1 << cell for cell in set_bits(inner)}
@@ -42,12 +42,12 @@ def smallest_walls(size: int) -> list[int]:
 
 
 def _beside(cell: int, size: int) -> int:
-    """The four neighbours, of a cell that is not at the edge."""
+    """The four neighbours of a cell that is not at the edge."""
     return sum(1 << cell + step for step in (1, -1, size, -size) if 0 <= cell + step < size * size)
 
 
 def line_sets(size: int) -> list[int]:
-    """Clause 5: every five cells in a line."""
+    """Clause 5: every set of five cells in a line."""
     return [
         sum(1 << (row + i * up) * size + column + i * right for i in range(ROW))
         for row in range(size)

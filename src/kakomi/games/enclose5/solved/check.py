@@ -1,28 +1,28 @@
-"""Checks certificates of drawn boards of Enclose5. Shares nothing with solver and engine: its rules are its own.
+"""Checks certificates of drawn boards of Enclose5. Shares nothing with solver and engine: it has its own rules.
 
-The claim: on a board of so many cells per side the game is drawn, with any target and after any first move. The proof is
+The claim: on a board of the given size the game is drawn, with any target and after any first move. The proof shows
 how the second player, the *blocker*, prevents the first, the *maker*, from ever scoring and from ever moving twice.
 
 Why that is enough. To enclose cells, none of them at the edge, a player must have marked every cell that shares a side
 with one of them and is not one itself: a *wall*. To gain a further move a player must have marked five cells in a line. A
 blocker who has a mark in each wall and each line of five keeps the maker at no points and at one mark in a turn. The
-blocker's own marks, colours and further moves only take cells from the maker, so that they never hurt. Hence the second
-player does not lose; nor does the first, who after any mark is the blocker with a mark more. So nobody wins, whatever
+blocker's own marks, colours and further moves only take cells from the maker, so they never hurt. Hence the second
+player does not lose; nor does the first, who after any mark is the blocker with an extra mark. So nobody wins, whatever
 the target, and every first move keeps the draw.
 
 The certificate lists positions with the maker to move, by the marks of both, each as any one of its eight images. There the
-blocker goes on in one of two ways.
+blocker continues in one of two ways.
   pairs     Disjoint pairs of empty cells; every wall and line without a mark of the blocker's contains one. The blocker
             answers a mark in a pair with the other cell, so that no wall and no line is ever completed.
-  replies   An answer to each mark of the maker's that matters, and the position after it is listed too. What the maker
+  replies   An answer to each mark of the maker that matters; the position after it is listed too. What the maker
             still lacks of a wall or line without the blocker's marks is a *need*; a mark matters if it is in a need that
             contains no smaller one. No such mark may complete a wall or line.
 The first position is the empty board.
 
 The file: the line `kakomi enclose5 blocking 1`; a line of JSON with size, value (draw), best (all cells) and positions, in
-which cells have their names; the SHA-256 of all that.
+which cells are given by name; the SHA-256 of all that.
 
-Use: check(data) returns what was proven, or raises SquareRejected with the reason. `python check.py FILE` as well.
+Use: check(data) returns what was proven, or raises SquareRejected with the reason. `python check.py FILE` does the same.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ Cells = frozenset[Cell]
 
 
 class SquareRejected(Exception):
-    """The certificate proves nothing; says why."""
+    """The certificate proves nothing; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Square:
         self.goals = self._walls() + self._lines()
 
     def _walls(self) -> list[Cells]:
-        """Of every set of cells away from the edge, connected or not."""
+        """The wall of every set of cells away from the edge, connected or not."""
         inner = [(x, y) for x, y in self.cells if 0 < x < self.size - 1 and 0 < y < self.size - 1]
         walls = []
         for number in range(1, len(inner) + 1):
@@ -84,7 +84,7 @@ class Square:
         return lines
 
     def images(self, maker: Cells, blocker: Cells) -> list[tuple[Cells, Cells]]:
-        """The position turned and mirrored."""
+        """The position rotated and mirrored."""
         found = []
         for _ in range(2):
             for _ in range(4):
@@ -119,7 +119,7 @@ def check(data: bytes) -> SquareProof:
 
 
 def _follow(square: Square, maker: Cells, blocker: Cells, way: dict[str, Any]) -> list[tuple[Cells, Cells]]:
-    """The positions that the blocker's way leads to, if it is a good one."""
+    """The positions that the blocker's continuation leads to, if it is sound."""
     where = _shown(maker, blocker)
     empty = [cell for cell in square.cells if cell not in maker and cell not in blocker]
     if "pairs" in way:
@@ -146,7 +146,7 @@ def _follow(square: Square, maker: Cells, blocker: Cells, way: dict[str, Any]) -
 
 
 def _positions(square: Square, listed: list[Any]) -> dict[tuple[Cells, Cells], dict[str, Any]]:
-    """The ways to go on, by the marks of maker and blocker."""
+    """The blocker's continuations, by the marks of maker and blocker."""
     ways: dict[tuple[Cells, Cells], dict[str, Any]] = {}
     for each in listed:
         if not isinstance(each, dict) or each.keys() not in (

@@ -1,24 +1,24 @@
-"""Checks a certificate that Enclose5 on 6 x 6 cells is drawn. Shares nothing with solver and engine: its rules are its own.
+"""Checks a certificate that Enclose5 on 6 x 6 cells is drawn. Shares nothing with solver and engine; has its own rules.
 
-The claim and its frame are those of `check`: a second player, the *blocker*, who keeps the first, the *maker*, from ever
-enclosing anything does not lose; nor does the first player, who after any mark is the blocker with a mark more. So the
-game is drawn with every target. On this board the blocker lets the maker complete lines of five. A run of n marks, five or
-more, gives n - 4 further marks in the same turn; that some cells are then barred (5.2) only hinders the maker, and the
-checker lets them be marked.
+The claim and the outline of the proof are those of `check`: a second player, the *blocker*, who keeps the first, the
+*maker*, from ever enclosing anything does not lose; nor does the first player, who after any mark is the blocker with an
+extra mark. So the game is drawn with every target. On this board the blocker lets the maker complete lines of five. A run
+of n marks, five or more, gives n - 4 further marks in the same turn; that some cells are then barred (5.2) only hinders the
+maker, and the checker lets them be marked.
 
-The strategy is followed depth first from the empty board. A position with the maker to move has the cells of both and
-how many marks the turn still has. If the blocker has a cell of every wall nothing is left to do. Else the position
-is turned to the least of its eight images (by the maker's cells, then the blocker's, as numbers with the bit 6 row + column
-for each cell), and left if it was met before. If one mark is left in the turn the next byte is 1 where reserves show that
-the blocker succeeds (`check_reserves`), else 0. Without reserves no wall may lack a single cell, and every mark is tried
-that is in an open wall, one without a cell of the blocker's, or in an open line that is not complete, in ascending order;
-other marks change nothing. When the turn is over, and a wall is open, the position is turned likewise, left if it was met
-before, and the next byte is the cell of the blocker's reply.
+The strategy is followed depth first from the empty board. A position with the maker to move consists of the cells of both
+and the number of marks left in the turn. If the blocker has a cell of every wall, nothing is left to do. Else the position
+is replaced by the least of its eight images (by the maker's cells, then the blocker's, as numbers with the bit 6 row +
+column for each cell), and skipped if it was met before. If one mark is left in the turn, the next byte is 1 if reserves
+show that the blocker succeeds (`check_reserves`), else 0. Without reserves no wall may lack just one cell, and every mark
+is tried that is in an open wall, one without a cell of the blocker's, or in an open line that is not complete, in ascending
+order; other marks change nothing. When the turn is over and a wall is open, the position is replaced likewise, skipped if
+it was met before, and the next byte is the cell of the blocker's reply.
 
 The file: the line `kakomi enclose5 blocking 2`; a line of JSON with size (6), value (draw), best (all cells) and bytes, the
 length of the strategy; the strategy, compressed by zlib; the SHA-256 of all that.
 
-Use: check(data) returns what was proven, or raises RepliesRejected with the reason. `python check_replies.py FILE` as well.
+Use: check(data) returns what was proven, or raises RepliesRejected with the reason. `python check_replies.py FILE` does too.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ from kakomi.games.enclose5.solved.check_reserves import (
 MAGIC = b"kakomi enclose5 blocking 2\n"
 MEMBERS = {"size": int, "value": str, "best": list, "bytes": int}
 LARGEST_STRATEGY = 50_000_000  # bytes
-FEW_NODES, MOST_NODES = 300, 2_000_000  # of a search for reserves, first and in the end: an image may be found at once
+FEW_NODES, MOST_NODES = 300, 2_000_000  # of a search for reserves, first and last: some image may succeed at once
 TURNS = 128  # levels of the walk: the marks of a game
 DONE, TOO_SHORT, TAKEN, ENCLOSES, NO_RESERVES, TOO_LARGE, STOPPED = 0, -1, -2, -3, -4, -5, -6
 
 
 class RepliesRejected(Exception):
-    """The certificate proves nothing; says why."""
+    """The certificate proves nothing; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class RepliesProof:
 
 
 def check(data: bytes, sample: int = 0) -> RepliesProof:
-    """What the certificate proves; RepliesRejected if it does not. With a sample, interpreted and only so many positions."""
+    """What the certificate proves; RepliesRejected if it does not. With a sample, interprets only that many positions."""
     content, strategy = _read_file(data)
     names = sorted(column + str(row + 1) for column in "abcdef" for row in range(SIZE))
     if content["size"] != SIZE:
@@ -77,7 +77,7 @@ def check(data: bytes, sample: int = 0) -> RepliesProof:
         raise RepliesRejected("such a certificate proves a draw and nothing else")
     if content["best"] != names:
         raise RepliesRejected("in such a drawn game all first moves are alike, and best must name them in order")
-    # What the walk works on: plain lists where it is not compiled.
+    # The data that the walk works on: plain lists if it is not compiled.
     every, report = walls(), [0] * 4  # the report: bytes used, positions, then the position at fault
     seen = [0] * (2 << (3 * min(len(strategy), sample or len(strategy)) + 64).bit_length())
     room: Any = (every, lines(), images(), [*strategy], seen, [[0] * 4 for _ in range(TURNS)], report)
@@ -166,7 +166,7 @@ def _least(maker: int, blocker: int, turns: Any) -> tuple[int, int]:
 
 
 def _met(seen: Any, maker: int, other: int) -> bool:
-    """Whether a position was met before; now it is. `other`, never 0, is the blocker's cells and whose turn it is."""
+    """Whether a position was met before; records it. `other`, never 0, holds the blocker's cells and whose turn it is."""
     places = len(seen) // 2
     place = (maker * 40503 ^ maker >> 15 ^ other * 2654435 ^ other >> 13) & (places - 1)
     while seen[2 * place + 1] != 0:
@@ -178,7 +178,7 @@ def _met(seen: Any, maker: int, other: int) -> bool:
 
 
 def _gain(maker: int, cell: int) -> int:
-    """The further marks for the runs through this one."""
+    """The further marks gained by the runs through this one."""
     total = 0
     for direction in range(4):
         up = 0 if direction == 0 else 1
@@ -220,10 +220,10 @@ def _walk(
     match: Any,
     sample: int,
 ) -> int:
-    """Follow the strategy: DONE, STOPPED after so many positions if that is not 0, or what is wrong."""
+    """Follow the strategy: DONE, STOPPED after `sample` positions if that is not 0, or what is wrong."""
     used = positions = level = 0
     maker = blocker = 0
-    left = 1  # marks of the maker's in this turn; 0: the blocker is to move
+    left = 1  # marks that the maker has left in this turn; 0: the blocker is to move
     entering = True
     while level >= 0:
         if entering:

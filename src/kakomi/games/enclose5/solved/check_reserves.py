@@ -1,14 +1,14 @@
-"""Reserves, by which the checker of 6 x 6 cells (`check_replies`) leaves a position: the board, and the search for them.
+"""Reserves, which let the checker of 6 x 6 cells (`check_replies`) leave a position: the board, and the search for them.
 
-Reserves. Disjoint pairs of empty cells, such that every open wall contains one; and for every open line that contains none
-a cell of its own, empty and in no pair. Of two lines that share four cells, both open, at least one contains a pair, and
+Reserves are disjoint pairs of empty cells such that every open wall contains one; and, for every open line that contains
+none, a cell of its own, empty and in no pair. Of two open lines that share four cells at least one contains a pair, and
 neither is complete. Then the blocker succeeds. A mark in a pair is answered with the other cell. A mark on a line's own
-cell that does not complete it is answered with another cell of that line, which is never completed then. So a line is
-completed by its own cell alone, and as no two lines have the same one, by a mark that completes no other; nor does its run
+cell that does not complete it is answered with another cell of that line, which then is never completed. So a line is
+completed only by its own cell and, as no two lines have the same one, by a mark that completes no other; nor does its run
 have six marks, for these would be two complete lines that share four cells, and the one with a pair never is. Such a mark
-needs no answer and gives one further mark, so that a turn has one mark to answer, its last. A wall is never completed.
+needs no answer and gives one further mark, so a turn has only one mark to answer, its last. A wall is never completed.
 
-Shares nothing with solver and engine. The functions after `lines` are compiled, or run as they are for a sample.
+Shares nothing with solver and engine. The functions after `lines` are compiled, or interpreted for a sample.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PAIRS = CELLS * (CELLS - 1) // 2
 
 @functools.cache
 def walls() -> tuple[int, ...]:
-    """What encloses a set of cells away from the edge, of all these sets; without those that contain another one."""
+    """The walls of all sets of cells away from the edge, without those that contain another wall."""
     inner = [SIZE * row + column for row in range(1, SIZE - 1) for column in range(1, SIZE - 1)]
     every = set()
     for number in range(1, 1 << len(inner)):
@@ -48,7 +48,7 @@ def walls() -> tuple[int, ...]:
 
 
 def lines() -> list[int]:
-    """Every five cells in a line."""
+    """Every set of five cells in a line."""
     found = []
     for row in range(SIZE):
         for column in range(SIZE):
@@ -59,7 +59,7 @@ def lines() -> list[int]:
 
 
 def bits(cells: int) -> int:
-    """How many cells, of 36."""
+    """How many of the 36 cells are in the set."""
     cells = (cells & 0x555555555) + (cells >> 1 & 0x555555555)
     cells = (cells & 0x333333333) + (cells >> 2 & 0x333333333)
     cells = (cells & 0xF0F0F0F0F) + (cells >> 4 & 0xF0F0F0F0F)
@@ -67,7 +67,7 @@ def bits(cells: int) -> int:
 
 
 def contains_one(cells: int, number: int, sets: Any) -> bool:
-    """Whether these cells contain one of so many sets."""
+    """Whether these cells contain one of the first `number` sets."""
     for i in range(number):  # noqa: SIM110 - compiled
         if cells & sets[i] == sets[i]:
             return True
@@ -75,7 +75,7 @@ def contains_one(cells: int, number: int, sets: Any) -> bool:
 
 
 def match_cells(wanted: Any, count: int, match: Any) -> bool:
-    """Whether each of so many sets can have a cell of its own (by augmenting paths)."""
+    """Whether each of the first `count` sets can have a cell of its own (by augmenting paths)."""
     owner, via, cell_of, queue = match[0], match[1], match[2], match[3]
     for cell in range(CELLS):
         owner[cell] = cell_of[cell] = -1
@@ -162,7 +162,7 @@ def enter(level: int, maker: int, lines: Any, sets: Any, state: Any, pairs: Any,
 
 
 def find(maker: int, lines: Any, sets: Any, state: Any, pairs: Any, values: Any, match: Any, most: int) -> int:
-    """How many pairs reserve all sets of level 0 and the lines; -1 if that cannot be, or took too long."""
+    """How many pairs reserve all sets of level 0 and the lines; -1 if that is impossible, or took too long."""
     level = nodes = 0
     entering = True
     while level >= 0:
@@ -208,7 +208,7 @@ def has_reserves(
     match: Any,
     most: int,
 ) -> bool:
-    """Whether there are reserves. A few small walls are looked at first, then those that were missed as well."""
+    """Whether there are reserves. A few small walls are looked at first, then also those that were missed."""
     open_lines = 0
     for j in range(len(lines)):
         if not lines[j] & blocker and lines[j] & ~maker:
@@ -216,7 +216,7 @@ def has_reserves(
                 if not lines[k] & ~maker and bits(lines[j] & lines[k]) == 4:
                     return False  # it would be the sixth mark of a run
             open_lines |= 1 << j
-    needs, sizes = sets[LEVELS - 1], sets[LEVELS - 2]  # a search does not go so deep
+    needs, sizes = sets[LEVELS - 1], sets[LEVELS - 2]  # a search does not go that deep
     total = 0
     for wall in walls:
         if not wall & blocker:
@@ -248,4 +248,4 @@ def has_reserves(
             return True
 
 
-SEARCH = (bits, contains_one, match_cells, enter, find, has_reserves)  # what is compiled together, callers last
+SEARCH = (bits, contains_one, match_cells, enter, find, has_reserves)  # compiled together, callers last

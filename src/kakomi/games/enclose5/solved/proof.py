@@ -1,10 +1,10 @@
-"""Boards of 3 to 6 cells per side: neither player can be made to let the other enclose anything, so they are drawn.
+"""Boards of 3 to 6 cells per side: neither player can be forced to let the other enclose anything, so they are drawn.
 
 Whoever encloses something has first marked every cell round it, and whoever aligns has marked five cells in a line. So a
 player who takes a cell of each such set lets the opponent neither score nor move twice. `search.proofs.blocking` finds how
-the second player does that. The first player can do the same after any first mark, as a mark more never hurts: therefore
-the game is drawn with every target, and every first move keeps the draw. Other positions than the start are proven by the
-general search. On 6 x 6 cells some lines must be let through: `replies` does that.
+the second player does that. The first player can do the same after any first mark, as an extra mark never hurts: therefore
+the game is drawn with every target, and every first move keeps the draw. Positions other than the start are proven by the
+general search. On 6 x 6 cells some lines must be allowed: `replies` does that.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def make(match: Match) -> Solver | None:
 
 
 def verify(data: bytes, progress: ReportProgress | None = None) -> CertificateResult:
-    """What a certificate proves; CertificateError where it proves nothing."""
+    """What a certificate proves; CertificateError if it proves nothing."""
     from kakomi.games.enclose5.solved import check, check_replies
 
     proven: check.SquareProof | check_replies.RepliesProof

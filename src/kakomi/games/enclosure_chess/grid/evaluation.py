@@ -28,7 +28,7 @@ def by_margin(settings: list[int]) -> bool:
 
 
 def evaluate(position: Position, weights: Moves) -> int:
-    """Pieces are shared, so all but the captures is good or bad for the player to move."""
+    """Pieces are shared, so every feature but the captures is scored for the player to move."""
     empty = position[EMPTY]
     black = position[BLACK]
     once = 0  # points with an empty one beside them, with two, with three or more

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kakomi.core.protocol import Moves, Position
 from kakomi.games.enclosure_chess.grid.rules import BLACK, CAPTURES, EMPTY, LEFT, SIZE
 
-STATES = 4  # off the board, which no cell is; empty, a shared piece or closed, a black piece
+STATES = 4  # off the board (no cell is), empty, a shared piece or closed, a black piece
 WAYS = 1
 EXTRAS = 0
 

@@ -32,7 +32,7 @@ def length(settings: list[int]) -> int:
 
 
 def max_moves(settings: list[int]) -> int:
-    """No more than there are intersections."""
+    """At most one for each intersection."""
     return settings[0] * settings[0]
 
 
@@ -82,7 +82,7 @@ def legal_moves(position: Position, out: Moves) -> int:
 
 
 def pick(position: Position, out: Moves, random: Random) -> int:
-    """A move of the list above without writing the list."""
+    """A random legal move, without writing the list."""
     empty = position[EMPTY]
     if position[LEFT] == 0 or empty == 0:
         return NO_MOVE

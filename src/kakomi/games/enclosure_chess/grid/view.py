@@ -41,7 +41,7 @@ def sides(position: list[int]) -> tuple[str, str]:
 
 
 def _colour(size: int) -> str:
-    """What the shared pieces are made of (1)."""
+    """The colour of the shared pieces (1)."""
     return "red" if size == 5 else "white"
 
 
@@ -120,7 +120,7 @@ def _rows(position: list[int]) -> list[str]:
 
 
 def _position(rows: list[str], captures: tuple[int, int], settings: list[int]) -> list[int]:
-    """The position of rows and captures, if it can come about."""
+    """The position of rows and captures, if it can occur."""
     size, vacated = settings
     layers = dict.fromkeys(SYMBOLS + ".", 0)
     for number, row in zip(range(size - 1, -1, -1), rows, strict=True):

@@ -1,4 +1,4 @@
-"""The six-piece game: pieces, empty points beside them, moves, and groups with a single breath left."""
+"""The six-piece game: pieces, empty points beside them, moves, and groups with at most one empty point beside them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kakomi.games.enclosure_chess.six.rules import BOARD, MINE, NEIGHBOURS, THEI
 FEATURES = 7
 
 # python -m benchmarks.tune enclosure_chess --rules six --games 300 --depth 4 --rounds 2 --set quiet=200
-#   --start 0,1000,50,10,-100,-100,0 (games at random are all drawn): 41400 positions, log loss 0.636 (constant 0.692).
+#   --start 0,1000,50,10,-100,-100,0 (random games are all drawn): 41400 positions, log loss 0.636 (constant 0.692).
 # fmt: off
 WEIGHTS = (
     8, 315, 16, -13, -232, -234, 24,
@@ -18,7 +18,7 @@ WEIGHTS = (
 
 
 def evaluate(position: Position, weights: Moves) -> int:
-    """Each feature is the mover's number less the other's."""
+    """Each feature is the mover's number minus the other's."""
     mine = position[MINE]
     theirs = position[THEIRS]
     empty = BOARD & ~(mine | theirs)

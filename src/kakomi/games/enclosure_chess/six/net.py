@@ -1,4 +1,4 @@
-"""The net interface of the six-piece game: the round board in a square of 7 x 7 cells, which its symmetries keep."""
+"""The net interface of the six-piece game: the round board in a square of 7 x 7 cells, which has the same symmetries."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ POINTS = len(POINT_NAMES)
 CELL = tuple(BOARD.index(name) for name in POINT_NAMES)  # of each point
 POINT = tuple(POINT_NAMES.index(name) if name in POINT_NAMES else 0 for name in BOARD)  # of each cell on the board
 
-MOST_QUIET, DIGIT, SOON = 400, 20, 15  # quiet moves left are written in two digits, and once more up to SOON
+MOST_QUIET, DIGIT, SOON = 400, 20, 15  # quiet moves left are written as two digits, and again capped at SOON
 
 
 def grid(settings: list[int]) -> tuple[int, int]:

@@ -150,7 +150,7 @@ def legal_moves(position: Position, out: Moves) -> int:
 
 
 def pick(position: Position, out: Moves, random: Random) -> int:
-    """A move of the list above without writing the list."""
+    """A random legal move, without writing the list."""
     if lost(position) or position[QUIET] >= position[QUIET_LIMIT]:
         return NO_MOVE
     mine = position[MINE]

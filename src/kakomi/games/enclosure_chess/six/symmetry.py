@@ -17,7 +17,7 @@ REFLECTION = ("N2 N4", "W1 E1", "W2 E4", "W3 E3", "S2 S4", "W4 E2", "C2 C4")
 
 
 def _permutation(cycles: tuple[str, ...]) -> list[int]:
-    """Where each point goes; a point of no cycle stays."""
+    """Where each point goes; a point in no cycle stays."""
     goes = list(range(POINTS))
     for cycle in cycles:
         points = [POINT_NAMES.index(name) for name in cycle.split()]

@@ -31,7 +31,7 @@ NUMBER = re.compile(r"[0-9]{1,3}")
 EXTRA = re.compile(r"(Red|Black) to move(?:, ([0-9]{1,3}) moves? without a capture)?")
 LONGEST_TEXT = 60
 FIXED_MOVES = True
-WARN_AT = 10  # from so many moves before the draw (9) on, the players are warned
+WARN_AT = 10  # from this many moves before the draw (9) on, the players are warned
 
 
 def sides(position: list[int]) -> tuple[str, str]:
@@ -122,7 +122,7 @@ def _rows(position: list[int]) -> list[str]:
 
 
 def _position(rows: list[str], turn: int, quiet: int, settings: list[int]) -> list[int]:
-    """The position of rows, player to move and counter, if it can come about."""
+    """The position of rows, player to move and counter, if it can occur."""
     win, limit = settings
     symbols = "".join(rows)
     colours = [sum(1 << point for point, each in enumerate(symbols) if each == side) for side in SYMBOLS]
@@ -221,7 +221,7 @@ MARGIN = 0.5
 
 
 def _at(distance: float, degrees: float) -> XY:
-    """The point of the picture so far from the centre, in a direction counted clockwise from the top."""
+    """The point of the picture at this distance from the centre, in a direction measured clockwise from the top."""
     middle = OUTER + MARGIN
     turned = radians(degrees)
     return round(middle + distance * sin(turned), 4), round(middle - distance * cos(turned), 4)

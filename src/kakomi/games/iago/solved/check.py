@@ -1,27 +1,26 @@
-"""Checks certificates of solved boards of Iago. Shares nothing with the solver nor with the engine: its rules are its own.
+"""Checks certificates of solved boards of Iago. Shares nothing with the solver or the engine: it has its own rules.
 
 The game, on a hexagon with 3 or 4 hexes to a side: in turn the players, Dark first, place a disk on an empty hex. The
-hexes of the edge are outer, the others inner. A run of enemy disks, face up, between the new disk and a face-up own
-one turns red (captives); so far as the rule set is not "simple", a run of captives between them turns back if either
-end is on an outer hex or the centre. Whoever can capture must, and the most (not in "loose"); else an inner hex is
-free, an outer hex and the centre only for a release (in "loose" also for a capture); if nothing else is left, the
-centre. When the inner hexes are full the players' numbers of face-up disks inside and outside, none counting as 1,
-are multiplied ("simple": added), and the greater score wins; at equal scores the disk on the centre wins for its
-owner, or loses if it is a captive.
+hexes of the edge are outer, the others inner. A run of enemy disks, face up, between the new disk and a face-up own one
+turns red (captives); unless the rule set is "simple", a run of captives between them turns back if either end is on an
+outer hex or the centre. Whoever can capture must, and the most (not in "loose"); else any inner hex is allowed, an outer
+hex and the centre only for a release (in "loose" also for a capture); if nothing else is left, the centre. When the inner
+hexes are full the players' numbers of face-up disks inside and outside, zero counting as 1, are multiplied ("simple":
+added), and the greater score wins; at equal scores the disk on the centre wins for its owner, or loses if it is a captive.
 
-A certificate says whether the first player wins or loses and which first moves keep that result. It proves it by two
-strategies: of the first player after each of those moves, if they win, and of the second player after each of the
-others. A strategy is followed depth first from the first moves in ascending order of their hexes. A position that is
-over must be won by the strategy's player. Any other is turned to the least of its twelve images; one that was met
-before is left. Where the player is to move the next byte says how: the number of the move among the legal ones in
-ascending order, or 255: then all lines are read to the end, and the player must be able to win. Where the opponent is
-to move all moves are tried in ascending order. The hex (q, r) from the centre has the number 14 q + r modulo 61.
-Images are compared by Dark's disks, then Light's, then captives, as numbers with the bits of their hexes.
+A certificate says whether the first player wins or loses and which first moves keep that result. It proves this by two
+strategies: of the first player after each of those moves, if they win, and of the second player after each of the others. A
+strategy is followed depth first from the first moves in ascending order of their hexes. A position that is over must be won
+by the strategy's player. Any other is replaced by the least of its twelve images; one that was met before is skipped. If
+the player is to move, the next byte is the number of the move among the legal ones in ascending order, or 255: then all
+lines are read to the end, and the player must be able to win. If the opponent is to move, all moves are tried in ascending
+order. The hex (q, r) from the centre has the number 14 q + r modulo 61. Images are compared by Dark's disks, then Light's,
+then captives, as numbers with the bits of their hexes.
 
 The file: the line `kakomi iago strategies 1`; a line of JSON with rules, side, value (win or loss), best and parts, the
-lengths of the two strategies, first and second, as compressed by zlib; these two; the SHA-256 of all that.
+lengths of the two strategies, first and second, as compressed by zlib; the two strategies; the SHA-256 of all that.
 
-Use: check(data) returns what was proven, or raises HexRejected with the reason. `python check.py FILE` as well.
+Use: check(data) returns what was proven, or raises HexRejected with the reason. `python check.py FILE` does the same.
 """
 
 from __future__ import annotations
@@ -50,7 +49,7 @@ NOT_WON, TOO_SHORT, NO_SUCH_MOVE, TOO_MUCH_READING, STOPPED = -1, -2, -3, -4, -5
 
 
 class HexRejected(Exception):
-    """The certificate proves nothing; says why."""
+    """The certificate proves nothing; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +60,7 @@ class HexProof:
     side: int
     value: str
     best: tuple[str, ...]
-    positions: int  # looked at, those read included
+    positions: int  # looked at, including those read
 
 
 class Hexagon:
@@ -81,7 +80,7 @@ class Hexagon:
         self.images = [[places.index(_turned(q, r, image)) for q, r in places] for image in range(12)]
 
     def _ray(self, places: list[tuple[int, int]], q: int, r: int, step: tuple[int, int], length: int) -> list[int]:
-        """The hexes in one direction, filled up with -1."""
+        """The hexes in one direction, padded with -1."""
         ray = []
         while (q + step[0], r + step[1]) in places:
             q, r = q + step[0], r + step[1]
@@ -90,7 +89,7 @@ class Hexagon:
 
 
 def _turned(q: int, r: int, image: int) -> tuple[int, int]:
-    """The hex turned by sixths, in the second half mirrored before."""
+    """The hex rotated by sixths of a turn, and in the second half of the images mirrored first."""
     x, y, z = q, r, -q - r
     if image >= 6:
         x, y = y, x
@@ -102,8 +101,8 @@ def _turned(q: int, r: int, image: int) -> tuple[int, int]:
 def check(data: bytes, sample: int = 0) -> HexProof:
     """What the certificate proves; HexRejected if it does not.
 
-    With a sample each strategy is followed, uncompiled, for so many positions only: nothing is proven then, but much that is
-    wrong is found in a second.
+    With a sample each strategy is followed, uncompiled, for that many positions only: this proves nothing, but finds
+    many errors in a second.
     """
     content, strategies = _read_file(data)
     board = Hexagon(content["side"])
@@ -161,7 +160,7 @@ def _unpack(packed: bytes) -> bytes:
 
 
 def _follow(board: Hexagon, kind: int, player: int, begun: list[int], strategy: bytes, sample: int) -> int:
-    """How many positions were looked at while the player kept to the strategy after each of the first moves begun with."""
+    """How many positions were looked at while the player kept to the strategy after each first move in `begun`."""
     side = ("first", "second")[player]
     if not begun:
         if strategy:
@@ -181,7 +180,7 @@ def _follow(board: Hexagon, kind: int, player: int, begun: list[int], strategy: 
     seen = np.zeros((places, 3), np.int64)
     boards, moves = np.zeros((2 * cells + 4, cells), np.int64), np.zeros((2 * cells + 4, cells), np.int64)
     used = looked = 0
-    small = cells < 37  # quicker as it is than compiled
+    small = cells < 37  # faster interpreted than compiled
     walk = _walk if small or sample else _compiled()
     for cell in begun:
         boards[0] = EMPTY
@@ -222,7 +221,7 @@ def _compiled() -> Any:
 
 
 def _turn(kind: int, board: Any, cell: int, mover: int, rays: Any, special: Any, carry_out: bool) -> tuple[int, int]:
-    """How many disks a placement captures and releases; the disks are turned over if it is to be carried out."""
+    """How many disks a placement captures and releases; with `carry_out` the disks are turned over."""
     own, enemy = (DARK, LIGHT) if mover == 0 else (LIGHT, DARK)
     captured = released = 0
     for direction in range(6):
@@ -282,7 +281,7 @@ def _is_full(board: Any, inner: Any) -> bool:
 
 
 def _dark_wins(kind: int, board: Any, inner: Any, centre: int) -> bool:
-    """Who has won a game that is over."""
+    """Whether Dark has won a game that is over."""
     dark_in = dark_out = light_in = light_out = 0
     for cell in range(len(board)):
         if board[cell] == DARK:
@@ -301,7 +300,7 @@ def _dark_wins(kind: int, board: Any, inner: Any, centre: int) -> bool:
 
 
 def _image(board: Any, images: Any, numbers: Any, scratch: Any) -> tuple[int, int, int]:
-    """Turn the board to its least image, and return the three sets that compare it."""
+    """Turn the board to its least image, and return the three sets by which images are compared."""
     least = (0, 0, 0)
     best = -1
     for image in range(12):
@@ -326,7 +325,7 @@ def _image(board: Any, images: Any, numbers: Any, scratch: Any) -> tuple[int, in
 
 
 def _known(seen: Any, dark: int, light: int, captives: int) -> bool:
-    """Whether the position was met before; it is from now on."""
+    """Whether the position was met before; records it."""
     place = (dark % 2147483647 * 31 + light % 2147483629 * 17 + captives % 2147483587) % len(seen)
     while seen[place, 0] | seen[place, 1] != 0:
         if seen[place, 0] == dark and seen[place, 1] == light and seen[place, 2] == captives:

@@ -29,7 +29,7 @@ def make(match: Match) -> Solver | None:
 
 
 def verify(data: bytes, progress: ReportProgress | None = None) -> CertificateResult:
-    """What a certificate proves; CertificateError where it proves nothing."""
+    """What a certificate proves; CertificateError if it proves nothing."""
     from kakomi.games.iago.solved import check
 
     try:

@@ -1,4 +1,4 @@
-"""Few tiles solved, by strategies that are kept: `make` gives the solver, `verify` checks a certificate."""
+"""Games with few tiles solved, by stored strategies: `make` gives the solver, `verify` checks a certificate."""
 
 from kakomi.games.toot.solved.proof import BEGINNING, SOLVED, make, verify
 

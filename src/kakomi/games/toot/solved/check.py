@@ -1,37 +1,37 @@
-"""Checks certificates that TOOT with few tiles is drawn. Shares nothing with solver and engine: its rules are its own.
+"""Checks certificates that TOOT with few tiles is drawn. Shares nothing with solver and engine; has its own rules.
 
-The claim: with so many tiles and pieces on squares, and count=total, neither player can be made to lose, so that the game
+The claim: with the given tiles and pieces on squares, and count=total, neither player can be forced to lose, so the game
 is drawn after each first move, whatever the options quiet and tiebreak. The proof is a strategy for each player, the
 *defender*, against every play of the other, the *attacker*; for Blue one after each first move.
 
 The defender never captures, never sacrifices, and re-enters only where the strategy says so. So all the attacker's pieces
-stay on the table, and the attacker can re-enter only by the one sacrifice (4.4). The defender can lose a piece only while it
-lies (6). The checker takes the first capture of a lying piece for a loss, and it must never come. Hence both have all
-their pieces left in the end, and a tie is no loss either (7.2). There is no bound on the number of turns in this, so that
-it holds with any number of quiet turns.
+stay on the table, and the attacker can re-enter only by the one sacrifice (4.4). The defender can lose a piece only while
+it lies (6). The checker counts the first capture of a lying piece as a loss, and it must never come. Hence both have all
+their pieces left in the end, and a tie is not a loss either (7.2). This sets no bound on the number of turns, so it holds
+with any number of quiet turns.
 
 Where the rules are awkward the checker gives the attacker more than they do: a placement alone, with nothing after it, is
 always allowed if nothing is possible after it (3.5), and so is a pass without a step or jump (4.5). The defender must do
 something after each placement, and passes only when all own pieces lie on the table and none can step or jump.
 
-A position is four numbers. Its tiles are turned or mirrored in one of eight ways and shifted so that the least x and y are
+A position is four numbers. Its tiles are rotated or mirrored in one of eight ways and shifted so that the least x and y are
 0; a tile at x,y is then the bit y * width + x. The numbers: the attacker's tiles, and the width from bit 52 on; the
 defender's tiles, and from bit 52, 55, 58 and 59 on the attacker's pieces in hand, the defender's, whether the attacker has
 sacrificed, and 1 if the defender is to move; the tiles with a piece; those where the defender's lies. Of the eight
 images the least is taken, by the first number, then the second, and so on.
 
-The strategy is one byte for each position with the defender to move, in the order in which the walk comes to them. A queue
+The strategy is one byte for each position with the defender to move, in the order in which the walk reaches them. A queue
 begins with the positions of the start in ascending order: Blue to move, or after each first move of Blue's. For each
-position in the queue all positions after the attacker's turn are taken in ascending order, those left out that were met
-before. The byte of one is the number of the reply among the positions that the defender can reach, in ascending order:
-first by a placement and what follows, or by a step, a jump or a pass, and after all of these, by a re-entry. If
-the position after the reply was not met before it is put at the end of the queue.
+position in the queue all positions after the attacker's turn are taken in ascending order, without those that were met
+before. The byte of each is the number of the reply among the positions that the defender can reach, in ascending order:
+first by a placement and what follows, or by a step, a jump or a pass, and after all of these, by a re-entry. If the
+position after the reply was not met before, it is put at the end of the queue.
 
 The file: the line `kakomi toot safety 1`; a line of JSON with tiles, pieces, grid (square), value (draw), best (all first
 moves) and bytes, the lengths of Red's strategy and of Blue's; both one after the other, compressed by zlib; the
 SHA-256 of all that.
 
-Use: check(data) returns what was proven, or raises TilesRejected with the reason. `python check.py FILE` as well.
+Use: check(data) returns what was proven, or raises TilesRejected with the reason. `python check.py FILE` does the same.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ DONE, STOPPED, TOO_SHORT, NO_REPLY = 0, -1, -2, -3
 
 
 class TilesRejected(Exception):
-    """The certificate proves nothing; says why."""
+    """The certificate proves nothing; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -84,8 +84,10 @@ class TilesProof:
 
 
 def check(data: bytes, sample: int = 0) -> TilesProof:
-    """What the certificate proves; TilesRejected if it does not. With a sample, interpreted, and only so many positions of
-    each strategy."""
+    """What the certificate proves; TilesRejected if it does not.
+
+    With a sample, only that many positions of each strategy are checked, uncompiled.
+    """
     content, strategies = _read_file(data)
     total = 0
     for strategy, first, name in zip(strategies, (False, True), ("Red", "Blue"), strict=True):
@@ -97,7 +99,7 @@ def _follow(tiles: int, pieces: int, strategy: bytes, first: bool, name: str, sa
     """Check the strategy of one player, the first or the second; how many positions it has with that player to move."""
     starts = _starts(pieces, first)
     length = min(len(strategy), sample or len(strategy))
-    # The queue, the positions met, and those after a turn of either.
+    # The queue, the positions met, and those after a turn of either player.
     sizes = len(starts) + length + 1, 1 << (9 * length // 4 + 64).bit_length(), MOST, MOST
     rows: Any
     flat: Any = ([*strategy], [0] * 2, *_table())
@@ -129,8 +131,11 @@ def _follow(tiles: int, pieces: int, strategy: bytes, first: bool, name: str, sa
 
 
 def _table() -> tuple[list[int], list[int], list[int], list[int], list[int], list[int]]:
-    """What a position is laid out on: the table, the number of each tile on it, the tiles' places, how many and what is in
-    hand, empty squares, and where a piece has come on its jumps."""
+    """The arrays on which a position is laid out.
+
+    The table, the number of each tile on it, the tiles' places, how many and what is in hand, empty squares, and where a
+    piece has come on its jumps.
+    """
     return [0] * SIDE * SIDE, [0] * SIDE * SIDE, [0] * 32, [0] * 6, [0] * 128, [0] * 1024
 
 
@@ -167,7 +172,7 @@ def _compiled() -> Any:
 
 
 def _met(seen: Any, numbers: Any) -> bool:
-    """Whether a position was met before; now it is. The first of its numbers is never 0."""
+    """Whether a position was met before; records it. The first of its numbers is never 0."""
     places = len(seen)
     place = numbers[0] * 40503 ^ numbers[0] >> 21 ^ numbers[1] * 2654435 ^ numbers[1] >> 27 ^ numbers[1] >> 45
     place ^= numbers[2] * 97 ^ numbers[2] >> 17 ^ numbers[3] * 7919 ^ numbers[3] >> 11
@@ -204,7 +209,7 @@ def _walk(
     pieces: int,
     sample: int,
 ) -> int:
-    """Follow the strategy: DONE, STOPPED after so many positions if that is not 0, or what is wrong."""
+    """Follow the strategy: DONE, STOPPED after `sample` positions if that is not 0, or what is wrong."""
     used = positions = 0
     end = starts
     for i in range(starts):

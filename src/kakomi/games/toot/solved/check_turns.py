@@ -1,6 +1,6 @@
 """Part of the checker `check`: a position as four numbers and as a table, and all turns of attacker and defender.
 
-Shares nothing with solver and engine: its rules are its own. Every function is compiled by `check`.
+Shares nothing with solver and engine: it has its own rules. Every function is compiled by `check`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ LOST, TOO_WIDE = -4, -5
 
 
 def put_tile(table: Any, index: Any, places: Any, state: Any, place: int, what: int) -> None:
-    """Lay one tile more."""
+    """Lay one more tile."""
     table[place] = what
     index[place] = state[0]
     places[state[0]] = place
@@ -32,7 +32,7 @@ def number(table: Any, places: Any, state: Any) -> tuple[int, int, int, int]:
     for image in range(8):
         left = low = SIDE
         right = -SIDE
-        for turn in range(2):  # first to see where the tiles lie
+        for turn in range(2):  # the first only to see where the tiles lie
             attacker = defender = pieces = lying = 0
             for i in range(state[0]):
                 x, y = places[i] % SIDE, places[i] // SIDE
@@ -66,7 +66,7 @@ def number(table: Any, places: Any, state: Any) -> tuple[int, int, int, int]:
 
 
 def lay_out(table: Any, index: Any, places: Any, state: Any, numbers: Any) -> None:
-    """Lay the position with these numbers out, in place of the one that was there."""
+    """Lay out the position with these numbers, in place of the one before."""
     for i in range(state[0]):
         table[places[i]] = 0
     state[0] = 0
@@ -81,7 +81,7 @@ def lay_out(table: Any, index: Any, places: Any, state: Any, numbers: Any) -> No
 
 
 def add_position(table: Any, places: Any, state: Any, out: Any, begin: int, end: int) -> int:
-    """Insert the position, with the other to move, in its order among those from begin to end; the new end."""
+    """Insert the position, with the other player to move, in order among those from begin to end; returns the new end."""
     if end < 0:
         return end
     state[4] = 1 - state[4]
@@ -102,11 +102,11 @@ def add_position(table: Any, places: Any, state: Any, out: Any, begin: int, end:
 
 
 # --- turns --------------------------------------------------------------------------------------------------------------
-# Each function adds the positions after such turns to those from begin to end; the new end, or LOST, or TOO_WIDE.
+# Each function adds the positions after its turns to those from begin to end; returns the new end, LOST or TOO_WIDE.
 
 
 def list_squares(table: Any, places: Any, state: Any, squares: Any) -> int:
-    """List the empty squares beside a tile; a place where no tile lies any more is passed over."""
+    """List the empty squares beside a tile; a place that no longer holds a tile is skipped."""
     count = 0
     for i in range(state[0]):
         if table[places[i]]:
@@ -124,7 +124,7 @@ def list_squares(table: Any, places: Any, state: Any, squares: Any) -> int:
 
 
 def go(table: Any, index: Any, places: Any, state: Any, out: Any, begin: int, end: int, origin: int, jumps: Any) -> int:
-    """Clauses 3.2, 4.1 and 5: every way of one piece. `jumps` holds where it has come and which tiles it has cleared."""
+    """Clauses 3.2, 4.1 and 5: every move of one piece. `jumps` holds where it has come and which tiles it has cleared."""
     own = table[origin] & 3
     piece = table[origin] & 12
     jumps[0], jumps[1] = origin, 0
@@ -170,7 +170,7 @@ def go(table: Any, index: Any, places: Any, state: Any, out: Any, begin: int, en
 
 
 def move(table: Any, index: Any, places: Any, state: Any, out: Any, begin: int, end: int, own: int, jumps: Any) -> int:
-    """Every step and jump of the player's."""
+    """Every step and jump of the player."""
     state[5] = 0
     for i in range(state[0]):
         if table[places[i]] & 7 == own | 4 and end >= 0:
@@ -181,7 +181,7 @@ def move(table: Any, index: Any, places: Any, state: Any, out: Any, begin: int, 
 def place_tile(
     table: Any, index: Any, places: Any, state: Any, out: Any, own: int, left: int, squares: Any, jumps: Any
 ) -> int:
-    """Clause 3: every placement and what can follow; after it so many tiles are left in hand."""
+    """Clause 3: every placement and what can follow; after it `left` tiles are in hand."""
     end = 0
     count = list_squares(table, places, state, squares)
     for i in range(count):
@@ -228,7 +228,7 @@ def re_enter(table: Any, places: Any, state: Any, out: Any, begin: int, end: int
 
 
 def attack(table: Any, index: Any, places: Any, state: Any, out: Any, left: int, squares: Any, jumps: Any) -> int:
-    """All turns of the attacker, who has so many tiles in hand."""
+    """All turns of the attacker, who has `left` tiles in hand."""
     if left > 0:
         return place_tile(table, index, places, state, out, ATTACKER, left - 1, squares, jumps)
     end = move(table, index, places, state, out, 0, 0, ATTACKER, jumps)
@@ -248,7 +248,7 @@ def attack(table: Any, index: Any, places: Any, state: Any, out: Any, left: int,
 def defend(
     table: Any, index: Any, places: Any, state: Any, out: Any, left: int, all_pieces: int, squares: Any, jumps: Any
 ) -> int:
-    """The turns among which the defender chooses."""
+    """The turns from which the defender chooses."""
     if left > 0:
         return place_tile(table, index, places, state, out, DEFENDER, left - 1, squares, jumps)
     end = move(table, index, places, state, out, 0, 0, DEFENDER, jumps)

@@ -1,7 +1,7 @@
-"""Four tiles, solved: neither player can be made to lose, so that the game is drawn.
+"""Four tiles, solved: neither player can be forced to lose, so the game is drawn.
 
 The strategies were found by a separate program, which is not part of the package; docs/research/small-boards.md says how it
-goes about it. They are kept here as certificates, and nothing is claimed before the checker has followed them to the end.
+works. They are kept here as certificates, and nothing is claimed before the checker has followed them to the end.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def make(match: Match) -> Solver | None:
 
 
 def verify(data: bytes, progress: ReportProgress | None = None) -> CertificateResult:
-    """What a certificate proves; CertificateError where it proves nothing."""
+    """What a certificate proves; CertificateError if it proves nothing."""
     proven = _check(data)
     claims: dict[str, object] = {"rules": "standard", "tiles": proven.tiles, "pieces": proven.pieces, "grid": "square"}
     claims |= {"count": "total", "quiet": "any", "tiebreak": "any", "value": proven.value}

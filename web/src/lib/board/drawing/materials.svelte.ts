@@ -1,7 +1,7 @@
 /**
  * What boards are made of, as the server's catalogue describes it: colours, glyphs, marks and textures.
  *
- * Each game's drawings are put once into a hidden drawing of the page and used from there by every board; its colours are
+ * Each game's drawings are put into a hidden SVG of the page once and every board refers to them there; its colours are
  * custom properties of a class, so they follow the colour scheme. Nothing here knows a game.
  */
 
@@ -10,13 +10,13 @@ import type { Drawing, DrawnLook, MaterialInfo, Piece, Stock } from "$lib/types"
 import { seedOf } from "./paths";
 
 const SVG = "http://www.w3.org/2000/svg";
-const RETRY = 3000; // milliseconds until a catalogue that did not come is asked for again
+const RETRY = 3000; // milliseconds until a catalogue that failed to load is requested again
 
 export type Look = Record<string, string | number>;
 type Form = Pick<Piece | Stock, "glyph" | "owner" | "state">;
 
 export class Material {
-  /** The class under which the material's colours hold. */
+  /** The class in which the material's colours are defined. */
   readonly style: string;
   readonly #defs: SVGDefsElement;
   readonly #tiles = new Map<string, string>();
@@ -52,14 +52,14 @@ export class Material {
     return `var(--k-${this.paint(owner, state).replaceAll(" ", "-")}-face)`;
   }
 
-  /** Where a piece's drawing is. Of pen marks there are several; `seed`, any text, chooses one. */
+  /** The reference to a piece's drawing. Pen marks have several; `seed`, any text, chooses one. */
   symbol({ glyph, owner, state }: Form, seed: string): string {
     const { symbols } = this.info;
     const found = symbols[`${glyph} ${owner} ${state}`.trimEnd()] ?? symbols[`${glyph} ${owner}`] ?? [];
     return `#${found[seedOf(seed) % found.length] ?? ""}`;
   }
 
-  /** Where a mark's drawing is. */
+  /** The reference to a mark's drawing. */
   mark(form: string): string {
     return `#${this.info.marks[form] ?? ""}`;
   }
@@ -68,7 +68,7 @@ export class Material {
     return `url(#${this.info.fills[name] ?? ""})`;
   }
 
-  /** Where a tile with this outline is drawn; the first one of its kind is made here. */
+  /** The reference to the drawing of a tile with this outline, which is created on first use. */
   tile(owner: string, outline: string): string {
     const key = `${owner} ${outline}`;
     let id = this.#tiles.get(key);
@@ -81,7 +81,7 @@ export class Material {
     return `#${id}`;
   }
 
-  /** The attributes of what a board draws itself; `pixel` is one pixel in hundredths of a cell. */
+  /** The attributes of a shape that the board draws itself; `pixel` is one pixel in hundredths of a cell. */
   look(name: string, pixel = 1): Look {
     const found = this.drawing.looks[name];
     return found ? attributesOf(found, pixel) : {};
@@ -104,7 +104,7 @@ class Materials {
   #known = $state.raw<ReadonlyMap<string, Material>>(new Map());
   #asked = false;
 
-  /** The material of a game; null until the catalogue has come. */
+  /** The material of a game; null until the catalogue has loaded. */
   of(game: string): Material | null {
     if (!this.#asked) void this.#load();
     return this.#known.get(game) ?? null;

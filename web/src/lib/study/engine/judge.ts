@@ -1,5 +1,5 @@
 /**
- * A game judged move by move, as `kakomi.review` judges it: a move is called a fault only after a second look, in which the
+ * A game judged move by move, as `kakomi.review` judges it: a move is marked as a mistake only after a second look, in which the
  * position after the better move is searched like the one after the move that was made.
  */
 import { percent } from "../../review/look.svelte";
@@ -9,7 +9,7 @@ import type { EngineLine } from "./loader";
 export const SLIP = 0.05;
 const MISTAKE = 0.1;
 const BLUNDER = 0.15;
-const PRIOR = 8; // visits with an even result that every estimate begins with: two lucky playouts are no won game
+const PRIOR = 8; // virtual visits with an even result in every estimate: two lucky playouts are not a won game
 const MOST_TURNING_POINTS = 3;
 export const LONGEST_LINE = 12; // moves of an expected line that are shown
 const GRADES: readonly (readonly [number, string])[] = [
@@ -21,10 +21,10 @@ const GRADES: readonly (readonly [number, string])[] = [
 ];
 const CERTAIN: Record<string, string> = { "1": "win", "0.5": "draw", "0": "loss" };
 
-/** A position that was looked at; chances are of the player to move. */
+/** A searched position; chances are for the player to move. */
 export interface Look {
   player: 0 | 1;
-  /** Null where the game is over. */
+  /** Null if the game is over. */
   best: EngineLine | null;
   second: EngineLine | null;
   value: number;
@@ -34,7 +34,7 @@ export interface Look {
   clicks: (move: string) => string[];
 }
 
-/** The chance a line gives, pulled toward a half where hardly anything stands behind it. */
+/** The chance a line gives, pulled toward one half if it has few visits. */
 export function estimate(line: EngineLine): number {
   if (line.proven || !line.visits) return line.value;
   return (line.visits * line.value + PRIOR * 0.5) / (line.visits + PRIOR);
@@ -46,14 +46,14 @@ const leadOf = (look: Look, player: 0 | 1): number | null =>
 
 export interface Verdict {
   move: ReviewedMove;
-  /** The expected moves after the better one, as the engine writes them. */
+  /** The expected moves after the better one, as the engine's codes. */
   codes: readonly string[];
   after: number;
   points: number | null;
   choices: number;
 }
 
-/** What a second look is asked for: the chances of the mover after a move in the position before. */
+/** A second look: the mover's chance after a given move in the position before. */
 export type SecondLook = (move: string) => Promise<number>;
 
 export async function judge(number: number, round: number, move: string, here: Look, after: Look, again: SecondLook): Promise<Verdict> {
@@ -61,7 +61,7 @@ export async function judge(number: number, round: number, move: string, here: L
   if (!best) throw new RangeError("a game that is over has no further moves");
   const made = chanceOf(after, player);
   let rival = move === best.move ? null : best;
-  if (!rival && estimate(best) - made >= BLUNDER && !best.proven && choices > 1) rival = here.second; // it was not seen coming
+  if (!rival && estimate(best) - made >= BLUNDER && !best.proven && choices > 1) rival = here.second; // the search did not foresee it
   let loss = 0;
   if (rival && choices > 1) {
     let wanted = estimate(rival);
@@ -123,7 +123,7 @@ function changeOf(loss: number, lost: number | null, sure: boolean, before: numb
   return points ? `${points}, ${chances}` : chances;
 }
 
-/** The whole review, as the server's own. */
+/** The whole review, in the same form as the server's. */
 export function reviewOf(first: Look, verdicts: readonly Verdict[], sides: readonly [string, string], limit: string): Review {
   const costly = verdicts.filter(({ move, points }) => move.word === "mistake" || move.word === "blunder" || points);
   costly.sort((a, b) => b.move.loss - a.move.loss || (b.points ?? 0) - (a.points ?? 0) || a.move.number - b.move.number);

@@ -1,4 +1,4 @@
-/** The engine in the page (lib/engine), which is loaded when it is first asked for. */
+/** The engine in the page (lib/engine), loaded on first use. */
 import { sentence } from "../../api";
 import type { Engine } from "../../engine/engine";
 
@@ -7,7 +7,7 @@ export type PageEngine = Pick<Engine, "think" | "stop" | "close">;
 
 const NOT_LOADED = "The engine could not be loaded. Everything else works; switch it on again to try once more.";
 
-/** The engine of this browser, or why there is none. */
+/** The engine in this browser, or why there is none. */
 export async function loadEngine(): Promise<{ engine: PageEngine | null; reason: string }> {
   try {
     const { Engine, engineSupport } = await import("../../engine/engine");

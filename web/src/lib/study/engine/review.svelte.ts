@@ -24,7 +24,7 @@ export class LineReview {
     private readonly engine: PageEngine,
   ) {}
 
-  /** Begins, unless it has begun; answers like the server does. */
+  /** Starts the review unless it has started; answers as the server does. */
   ask(): ReviewState {
     if (!this.#running && !this.#review) {
       [this.#running, this.#message] = [true, ""];
@@ -62,7 +62,7 @@ export class LineReview {
     this.#running = false;
   }
 
-  /** A verdict with its better line in words; the line is a help, and is left short where it cannot be had. */
+  /** A verdict with the texts of its better line; the line is optional, and stays short if the texts are not available. */
   async #worded(verdict: Verdict, before: TreeNode): Promise<Verdict> {
     const { better } = verdict.move;
     if (!better || verdict.codes.length < 2) return verdict;
@@ -72,12 +72,12 @@ export class LineReview {
     return line.length ? { ...verdict, move: { ...verdict.move, better: { ...better, line } } } : verdict;
   }
 
-  /** A position of the tree. */
+  /** Searches a position of the tree. */
   async look(node: TreeNode): Promise<Look> {
     return this.#see(await this.study.boardAt(node), this.study.tree.moves(node));
   }
 
-  /** The position after a move that need not be in the tree. */
+  /** Searches the position after a move that need not be in the tree. */
   async after(node: TreeNode, move: string): Promise<Look> {
     const moves = [...this.study.tree.moves(node), move];
     return this.#see(await api.board(queryOf(this.study.start, moves)), moves);
@@ -105,7 +105,7 @@ export class LineReview {
     return lines;
   }
 
-  #tables = true; // asked of the first position alone, where the answer is that there are none
+  #tables = true; // false after the first position that the tables do not know
 
   async #exact(query: ReturnType<typeof queryOf>): Promise<EngineLine[] | null> {
     if (!this.#tables) return null;

@@ -1,4 +1,4 @@
-/** The engine at work on the position shown: its lines, as proven results where the tables know them. */
+/** The engine at work on the position shown: its lines, as proven results if the tables know them. */
 import { api } from "../../api";
 import { likelihood } from "../../review/policy";
 import { percent } from "../../review/look.svelte";
@@ -9,16 +9,16 @@ import type { TreeNode } from "../tree/tree";
 import { loadEngine, troubleOf, type EngineLine, type EngineReport, type PageEngine } from "./loader";
 
 export const LINES = 3;
-const PAUSE = 400; // milliseconds between two askings for the texts of lines
+const PAUSE = 400; // milliseconds between two requests for the texts of lines
 const NO_FILE = "No engine has been built for this rule set. Everything else works.";
 
-/** A line as it is shown. */
+/** A line as shown. */
 export interface ShownLine {
   move: string;
   chance: string;
   proven: "" | "win" | "draw" | "loss";
   texts: string[];
-  /** How likely a net thought the move before any search; empty where no net was asked. */
+  /** The net's prior probability of the move, before any search; empty if no net was used. */
   policy: string;
 }
 
@@ -30,16 +30,16 @@ export class Thinker {
   report = $state.raw<EngineReport | null>(null);
   exact = $state(false);
   thinking = $state(false);
-  /** It has answered before, so that its files are here. */
+  /** Whether it has answered before, so its files are loaded. */
   loaded = $state(false);
   #engine: PageEngine | null = null;
   #asked = 0;
   #texts = new Map<string, string[]>(); // by the codes of a line
-  #latest = new Map<string, string[]>(); // by its first move: shown until the texts of a new line have come
+  #latest = new Map<string, string[]>(); // by its first move: shown until the texts of a new line arrive
   #waiting: EngineLine[] | null = null;
   #timer = 0;
 
-  /** The engine itself, loaded once; null with a reason where there is none. */
+  /** The engine itself, loaded once; null, with `reason` set, if there is none. */
   async engine(): Promise<PageEngine | null> {
     if (this.#engine) return this.#engine;
     const { engine, reason } = await loadEngine();
@@ -48,7 +48,7 @@ export class Thinker {
     return this.#engine;
   }
 
-  /** Thinks about a position until stopped; nothing while it is off. */
+  /** Thinks about a position until stopped; does nothing while it is off. */
   async follow(study: Study, node: TreeNode): Promise<void> {
     const asked = ++this.#asked;
     this.#engine?.stop();
@@ -122,7 +122,7 @@ export class Thinker {
     }));
   }
 
-  /** What is known of a line that has grown since its texts were asked for. */
+  /** The known texts of a line that has grown since they were requested. */
   #begun(line: EngineLine): string[] {
     for (let length = line.codes.length - 1; length > 1; length--) {
       const texts = this.#texts.get(line.codes.slice(0, length).join());
@@ -131,7 +131,7 @@ export class Thinker {
     return this.#latest.get(line.move) ?? [line.move];
   }
 
-  /** Asks what the moves of the lines are called; a rule is known to the server alone. */
+  /** Requests the texts of the lines' moves; only the server knows the rules. */
   async #read(query: BoardIn, asked: number): Promise<void> {
     const lines = (this.#waiting ?? []).filter((line) => line.variation.length < line.codes.length);
     this.#waiting = null;

@@ -1,4 +1,4 @@
-/** Learn from mistakes: one's own slips of a reviewed game, each to be played again until something better is found. */
+/** Learn from mistakes: the player's own slips in a reviewed game, each replayed until a better move is found. */
 import { api } from "../../api";
 import { percent } from "../../review/look.svelte";
 import type { BoardOut, Mark, Review, ReviewedMove, SeatNumber } from "../../types";
@@ -10,10 +10,10 @@ import type { TreeNode } from "../tree/tree";
 
 export type Stage = "find" | "checking" | "right" | "wrong" | "shown" | "done";
 
-/** The mover's chances after moves; null where there is no engine to say. */
+/** The mover's chance after a move; null if there is no engine. */
 export type Judge = (node: TreeNode, move: string, player: SeatNumber) => Promise<number | null>;
 
-/** The moves that cost their player something, and that had something better. */
+/** The moves of these players for which the review found a better one. */
 export const slipsOf = (review: Review, players: readonly SeatNumber[]): ReviewedMove[] =>
   review.moves.filter((move) => move.better && players.includes(move.player));
 
@@ -23,7 +23,7 @@ export class Drill {
   words = $state("");
   /** The board after a move that was tried. */
   board = $state.raw<BoardOut | null>(null);
-  /** How many were found without looking at the solution. */
+  /** How many were solved without looking at the solution. */
   found = $state(0);
   #tries = 0;
   #asked = 0;
@@ -87,7 +87,7 @@ export class Drill {
     if (line.length) this.words += ` It could go on with ${line.slice(0, 4).join(", ")}.`;
   }
 
-  /** A move is tried. */
+  /** Try a move. */
   async attempt(move: string): Promise<void> {
     if (this.stage !== "find") return;
     const asked = ++this.#asked;

@@ -1,4 +1,4 @@
-/** The review of a study's main line, by the engine in the page where there is one, else by the server; and its exercises. */
+/** The review of a study's main line, by the engine in the page if there is one, else by the server; and its exercises. */
 import { api } from "../../api";
 import { Look } from "../../review/look.svelte";
 import type { SeatNumber } from "../../types";
@@ -10,7 +10,7 @@ import type { Study } from "../study.svelte";
 import type { TreeNode } from "../tree/tree";
 import { Drill, slipsOf } from "./drill.svelte";
 
-const PACE = 300; // milliseconds between two looks at a review made in this page
+const PACE = 300; // milliseconds between two checks on a review made in this page
 
 export class ReviewSession {
   look = $state.raw<Look | null>(null);
@@ -36,14 +36,14 @@ export class ReviewSession {
     return line.length > 0 && (moves.length !== line.length || moves.some((node, i) => node !== line[i]));
   }
 
-  /** Where one stands on the reviewed line: off it, where the way leaves it. */
+  /** The current place on the reviewed line; off it, the place where the path leaves it. */
   get ply(): number {
     const path = this.study.tree.path(this.study.at);
     const off = path.findIndex((node, i) => node !== this.line[i]);
     return off < 0 ? path.length : off;
   }
 
-  /** What the review calls some of the moves, by the node. */
+  /** What the review calls some of the moves, by node. */
   get words(): ReadonlyMap<number, string> {
     const words = new Map<number, string>();
     for (const [number, word] of this.look?.words ?? []) {
@@ -77,7 +77,7 @@ export class ReviewSession {
     await this.study.go(this.line[ply - 1] ?? this.study.tree.root);
   }
 
-  /** Plays the slips again. */
+  /** Starts the exercises on the slips. */
   async practise(players: readonly SeatNumber[], sides: readonly [string, string]): Promise<void> {
     const slips = this.look?.shown ? slipsOf(this.look.shown, players) : [];
     if (!slips.length) return;

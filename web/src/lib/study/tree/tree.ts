@@ -1,6 +1,6 @@
 /**
- * The moves of a study as a tree. A node is one move; its first child is the main line. A turn can be several moves of one
- * player: `turnsFrom` puts them together, so that a page can show a turn as one thing.
+ * The moves of a study as a tree. A node is one move; its first child is the main line. A turn can be several moves by one
+ * player: `turnsFrom` groups them, so that a page can show a turn as one unit.
  */
 
 export type Glyph = "" | "!" | "?" | "!?" | "?!" | "!!" | "??";
@@ -15,7 +15,7 @@ export const GLYPHS: readonly (readonly [Glyph, string])[] = [
 ];
 export type Mover = 0 | 1;
 
-/** A move as records have it. */
+/** A move as stored in records. */
 export interface RecordNode {
   id: number;
   parent: number | null;
@@ -28,7 +28,7 @@ export interface RecordNode {
 
 export interface TreeNode {
   readonly id: number;
-  /** Null at the start of the game alone. */
+  /** Null only at the start of the game. */
   parent: TreeNode | null;
   children: TreeNode[];
   readonly move: string;
@@ -38,11 +38,11 @@ export interface TreeNode {
   clock: number | null;
 }
 
-/** Moves of one player that follow one another without a branch between them. */
+/** Consecutive moves by one player without a branch between them. */
 export interface Turn {
   nodes: TreeNode[];
   mover: Mover;
-  /** As in move lists: it grows when the first player moves again after the second. */
+  /** As in move lists: it increases when the first player moves again after the second. */
   round: number;
 }
 
@@ -51,7 +51,7 @@ export class MoveTree {
   #nodes = new Map<number, TreeNode>([[0, this.root]]);
   #last = 0;
 
-  /** A tree of the nodes of a record; a node whose parent is not before it is left out, with all that follows it. */
+  /** A tree from the nodes of a record; a node whose parent does not precede it is left out, with all its descendants. */
   static of(nodes: readonly RecordNode[], comment = ""): MoveTree {
     const tree = new MoveTree();
     tree.root.comment = comment;
@@ -88,7 +88,7 @@ export class MoveTree {
     return [...this.#nodes.values()].some((node) => node.children.length > 1 || node.glyph || node.comment);
   }
 
-  /** The node after a move: the one that is there already, else a new one, the last among its brothers. */
+  /** The node after a move: the existing one, else a new one, the last among its siblings. */
   add(parent: TreeNode, move: string, mover: Mover): TreeNode {
     const there = parent.children.find((child) => child.move === move);
     if (there) return there;
@@ -98,7 +98,7 @@ export class MoveTree {
     return node;
   }
 
-  /** Removes a node with all that follows; returns the node before it. */
+  /** Removes a node with all its descendants; returns its parent. */
   remove(node: TreeNode): TreeNode {
     const parent = node.parent;
     if (!parent) return node;
@@ -111,7 +111,7 @@ export class MoveTree {
     return parent;
   }
 
-  /** Moves the variation that a node is in up by one; false where it is the main line already. */
+  /** Moves the variation that a node is in up by one; false if it is the main line already. */
   promote(node: TreeNode): boolean {
     const start = this.branch(node);
     if (!start?.parent) return false;
@@ -128,7 +128,7 @@ export class MoveTree {
     return null;
   }
 
-  /** From the start to a node, without the start. */
+  /** The nodes from the start to a node, without the start. */
   path(node: TreeNode): TreeNode[] {
     const nodes: TreeNode[] = [];
     for (let each: TreeNode | null = node; each?.parent; each = each.parent) nodes.push(each);
@@ -146,7 +146,7 @@ export class MoveTree {
     return each;
   }
 
-  /** The node after so many moves of the main line, or its end. */
+  /** The node after this many moves of the main line, or its end. */
   mainAt(ply: number): TreeNode {
     let each = this.root;
     for (let i = 0; i < ply && each.children[0]; i++) each = each.children[0];
@@ -174,19 +174,19 @@ export class MoveTree {
     return [first, last];
   }
 
-  /** One turn on along the line; inside a turn, to its end. */
+  /** One turn forward along the line; inside a turn, to its end. */
   next(node: TreeNode): TreeNode {
     const [, last] = node.parent ? this.turnOf(node) : [node, node];
     if (last !== node) return last;
     return node.children[0] ? this.turnOf(node.children[0])[1] : node;
   }
 
-  /** One turn back: to the position in which it began. */
+  /** One turn back, to the position in which the turn began. */
   previous(node: TreeNode): TreeNode {
     return node.parent ? (this.turnOf(node)[0].parent ?? node) : node;
   }
 
-  /** The end of the next (or the previous) variation beside this turn. */
+  /** The end of the next (or the previous) alternative to this turn. */
   sibling(node: TreeNode, step: 1 | -1): TreeNode {
     if (!node.parent) return node;
     const [first] = this.turnOf(node);
@@ -232,7 +232,7 @@ export class MoveTree {
   }
 }
 
-/** Whether a move is a further one of the same turn, with nothing else tried in its place. */
+/** Whether a move continues the turn of the one before, with no alternatives to it. */
 function continues(before: TreeNode, node: TreeNode): boolean {
   return before.parent !== null && before.mover === node.mover && before.children.length === 1;
 }

@@ -1,8 +1,8 @@
-"""What the search for replies works on: named tuples of sequences, lists when interpreted and arrays when compiled.
+"""The data of the search for replies: named tuples of sequences, lists when interpreted and arrays when compiled.
 
 A set of cells is a number with a bit for each. A *wall* or line is open while the blocker has no cell of it; what the maker
-still lacks of an open wall is a *need*. The *left* of a position is how many marks the maker has left in the turn; with 0
-the blocker replies.
+still lacks of an open wall is a *need*. The *left* of a position is the number of marks the maker has left in the turn;
+with 0 the blocker replies.
 """
 
 from __future__ import annotations
@@ -12,35 +12,35 @@ from typing import NamedTuple
 Ints = list[int]
 
 YES, NO, OPEN = 1, 0, 2  # whether the blocker is proven to succeed; OPEN: not yet known
-PAUSED, FULL = 3, 4  # a search that can go on: its nodes are spent, or its table needs more room
+PAUSED, FULL = 3, 4  # a search that can continue: its nodes are spent, or its table needs more room
 
 # What a table knows of a position with the maker to move.
 UNKNOWN = 0
 RESERVED = 1  # the blocker succeeds: there are reserves
 ANSWERED = 2  # the blocker succeeds: there is a reply to every mark
 LOST = 3  # the maker completes a wall at once
-FAILED = 4  # and more: no proof with so many marks of the maker's
+FAILED = 4  # and above: FAILED + n means no proof with n marks of the maker's
 
-# An entry of a table has two words: the maker's cells with what is known, the blocker's with a word that is never 0.
+# An entry of a table has two words: the maker's cells with what is known, the blocker's with a kind that is never 0.
 ENTRY = 2
-ABOVE = 52  # the bit from which a word has more than cells
+ABOVE = 52  # from this bit on a word holds more than cells
 CELLS_OF_WORD = (1 << ABOVE) - 1
 
 # Places in `control`.
-LEVEL = 0  # of the position that is looked at; -1 when the search is over
+LEVEL = 0  # of the current position; -1 when the search is over
 ANSWER = 1  # of the position that was left last
 NODES, LIMIT = 2, 3
 ENTRIES = 4  # of the table
 TESTS = 5  # how often reserves were looked for
 BYTES = 6  # of the strategy
-MISSING = 7  # 1 where a strategy lacks a proven reply
+MISSING = 7  # 1 if a strategy lacks a proven reply
 CONTROL_LENGTH = 8
 
 # Places in a frame, the state of one level.
 MAKER, BLOCKER, LEFT, LINES = 0, 1, 2, 3  # the position; the open lines as bits
 DEPTH = 4  # how many marks of the maker may still be played before reserves
 NEEDS = 5  # their number
-CHOICES, NEXT = 6, 7  # how many cells are to be tried, and how many were
+CHOICES, NEXT = 6, 7  # how many cells to try, and how many were tried
 DEEPER = 8  # 1 in a reply's second round, when the positions after it are searched further
 OPENED = 9
 LEAST_MAKER, LEAST_BLOCKER = 10, 11  # the least image of the position
@@ -53,13 +53,13 @@ class BoardSets(NamedTuple):
 
     size: int
     walls: Ints  # those that contain no other, the smallest first
-    lines: Ints  # every five cells in a line
+    lines: Ints  # every set of five cells in a line
     overlaps: Ints  # for each line, as bits, the lines that share four cells with it
     images: list[Ints]  # where each symmetry takes each cell
 
 
 class ReplyTree(NamedTuple):
-    """The way to the position that is looked at, a level for each mark."""
+    """The path to the current position, a level for each mark."""
 
     control: Ints
     frames: list[Ints]
@@ -70,11 +70,11 @@ class ReplyTree(NamedTuple):
 
 
 class ReservesRoom(NamedTuple):
-    """Where reserves are looked for; a level for each pair."""
+    """The memory of the search for reserves; a level for each pair."""
 
     sorted: Ints  # the needs by size
     ends: Ints  # for each size, where the needs of that size end
-    sets: list[Ints]  # the needs that want a pair, without cells that are in one
+    sets: list[Ints]  # the needs that still lack a pair, without cells that are in one
     counts: Ints
     free: Ints  # empty cells that are in no pair
     lines: Ints  # open lines that contain no pair, as bits
@@ -83,5 +83,5 @@ class ReservesRoom(NamedTuple):
     tried: Ints
     pairs: Ints  # the one chosen at each level
     values: Ints
-    owners: Ints  # the line whose own each cell is
-    way: list[Ints]  # of the search for an own cell: lines, and the cell that each asks of the next
+    owners: Ints  # for each cell, the line that owns it
+    way: list[Ints]  # of the search for own cells: lines, and the cell that each asks of the next

@@ -1,11 +1,11 @@
-"""How the blocker replies, searched: with more and more marks of the maker's before reserves must be there.
+"""The search for the blocker's replies, with more and more marks of the maker's before reserves must exist.
 
-The *maker* marks cells and wants all of a wall; a run of n marks, five or more, gives n - 4 further marks in the same turn.
+The *maker* marks cells and wants a whole wall; a run of n marks, five or more, gives n - 4 further marks in the same turn.
 The *blocker* replies to each turn with one cell. A position with the maker to move is proven by reserves or by a reply to
-every mark that matters, within a depth: the marks of the maker's, further ones not counted. At a reply all cells are first
-tried for reserves, and only then are the weightiest searched deeper. That it finds nothing proves nothing.
+every mark that matters, within a depth: the maker's marks, further ones not counted. At a reply all cells are first
+tried for reserves, and only then are the weightiest searched deeper. A search that finds nothing proves nothing.
 
-The stack is explicit, and a search that has spent its nodes, or whose table is full, goes on where it was.
+The stack is explicit, and a search that has spent its nodes, or whose table is full, continues where it stopped.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ WHOLE = 1 << 40  # the weight of a need of no cells; each cell halves it, and a 
 MOST_WEIGHT = 3 * WHOLE  # of a position in which reserves are looked for: with more there hardly ever are any
 FEW_NODES = 300  # of a search for reserves
 WIDTH = 12  # replies that are searched deeper
-FEW_MARKS = 4  # of the maker's: with fewer, marks alike by symmetry are tried once
+FEW_MARKS = 4  # of the maker's: with fewer, symmetric marks are tried once
 MOST_NEW = 64  # entries that one step can add to the table
 
 
@@ -88,7 +88,7 @@ def prove(board: BoardSets, table: Ints, tree: ReplyTree, room: ReservesRoom) ->
 
 
 def open_turn(level: int, board: BoardSets, table: Ints, tree: ReplyTree, room: ReservesRoom) -> int:
-    """What is known of the position, or seen at once; else list the marks to try."""
+    """The answer if it is known or seen at once; else list the marks to try."""
     frame, needs = tree.frames[level], tree.needs[level]
     if frame[NEEDS] == 0:
         return YES
@@ -116,13 +116,13 @@ def open_turn(level: int, board: BoardSets, table: Ints, tree: ReplyTree, room: 
 
 
 def settle(frame: Ints, known: int, table: Ints, tree: ReplyTree) -> int:
-    """Write what is known of a position, and answer."""
+    """Record what is known of a position, and return the answer."""
     tree.control[ENTRIES] += enter(table, frame[LEAST_MAKER], frame[LEAST_BLOCKER], frame[LEFT], known)
     return YES if known in (RESERVED, ANSWERED) else NO
 
 
 def next_mark(level: int, board: BoardSets, table: Ints, tree: ReplyTree) -> int:
-    """Go on with the next mark, after the answer to the one before."""
+    """Continue with the next mark, after the answer for the previous one."""
     frame, after = tree.frames[level], tree.frames[level + 1]
     if tree.control[ANSWER] == NO:
         return settle(frame, FAILED + frame[DEPTH], table, tree)
@@ -163,7 +163,7 @@ def run_gain(maker: int, cell: int, size: int) -> int:
 
 
 def drop_images(level: int, board: BoardSets, tree: ReplyTree) -> None:
-    """Of marks that lead to positions alike by symmetry keep the first."""
+    """Of marks that lead to symmetric positions keep the first."""
     frame, choices = tree.frames[level], tree.choices[level]
     row, keys = tree.images[level + 1], tree.needs[level + 1]  # these are free until a mark is chosen
     number = len(board.images)
@@ -187,7 +187,7 @@ def drop_images(level: int, board: BoardSets, tree: ReplyTree) -> None:
 
 
 def open_reply(level: int, board: BoardSets, tree: ReplyTree) -> int:
-    """List the replies to try, the cell of a threat if there is one."""
+    """List the replies to try: only the cell of a threat if there is one."""
     frame, needs = tree.frames[level], tree.needs[level]
     threats = 0
     for i in range(frame[NEEDS]):
@@ -207,7 +207,7 @@ def open_reply(level: int, board: BoardSets, tree: ReplyTree) -> int:
 
 
 def next_reply(level: int, board: BoardSets, table: Ints, tree: ReplyTree, room: ReservesRoom) -> int:
-    """Look at all replies for reserves; then go on with the next of those that are searched deeper."""
+    """Test all replies for reserves; then continue with the next of those that are searched deeper."""
     frame = tree.frames[level]
     if tree.control[ANSWER] == YES:
         return YES
@@ -281,7 +281,7 @@ def close_lines(lines: int, mark: int, board: BoardSets) -> int:
 
 
 def go_down(level: int, tree: ReplyTree) -> None:
-    """To the next level, whose position and images are there."""
+    """Go to the next level, whose position and images are already set."""
     after, row = tree.frames[level + 1], tree.images[level + 1]
     least = least_place(row)
     after[LEAST_MAKER], after[LEAST_BLOCKER] = row[least], row[len(row) // 2 + least]
@@ -290,7 +290,7 @@ def go_down(level: int, tree: ReplyTree) -> None:
 
 
 def weigh(level: int, board: BoardSets, tree: ReplyTree) -> None:
-    """How much each cell matters: a need counts twice as much as one with a cell more, twice as much as a line."""
+    """How much each cell matters: a need counts twice as much as one with a cell more, or a line as large."""
     frame, needs, weights = tree.frames[level], tree.needs[level], tree.weights[level]
     for cell in range(board.size * board.size):
         weights[cell] = 0

@@ -1,11 +1,11 @@
-"""Looks for reserves, with which nothing more need be searched: disjoint pairs of empty cells and own cells of lines.
+"""Looks for reserves, which make further search unnecessary: disjoint pairs of empty cells and own cells of lines.
 
 Every need contains a pair: the blocker answers a mark in it with the other cell. Every open line contains a pair too, or has
 an empty cell of its own, in no pair; of two lines that share four cells one contains a pair. So a line that is completed
-gives one mark more, for one that needed no answer. Why the blocker then succeeds is said in full in `check_reserves`, which
-looks for reserves with code of its own.
+gives one mark more, for one that needed no answer. `check_reserves`, which has its own search for reserves, explains in full
+why the blocker then succeeds.
 
-The search takes the tightest need first, and of its pairs first the one that is in most others.
+The search takes the tightest need first, and of its pairs first the one that is in most other needs.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from kakomi.games.enclose5.solved.replies.arrays import BoardSets, Ints, Reserve
 MOST_ROUNDS = 30  # searches, each with more needs
 FIRST_NEEDS, MORE_NEEDS = 60, 20  # needs that are looked at first, and those added where some were missed
 LINE_WEIGHT = 4  # against a need with as many cells
-LARGEST = 26  # cells of a need, or more: these weigh nothing
+LARGEST = 26  # cells of a need that still weighs something
 THIRDS = tuple(3 ** (LARGEST - size) if size <= LARGEST else 0 for size in range(64))  # by size
 
 
 def has_reserves(
     maker: int, lines: int, count: int, needs: Ints, board: BoardSets, room: ReservesRoom, most_nodes: int
 ) -> bool:
-    """Whether searches of so many nodes find reserves, for so many needs of two cells or more and the open lines."""
+    """Whether searches of `most_nodes` nodes find reserves for `count` needs of two cells or more and the open lines."""
     complete = incomplete = 0
     for j in range(len(board.lines)):
         if lines >> j & 1:
@@ -64,7 +64,7 @@ def has_reserves(
 
 
 def sort_needs(count: int, needs: Ints, room: ReservesRoom) -> None:
-    """By size; `ends` says where each size ends."""
+    """Sort the needs by size; `ends` says where each size ends."""
     ends = room.ends
     for size in range(len(ends)):
         ends[size] = 0
@@ -81,7 +81,7 @@ def sort_needs(count: int, needs: Ints, room: ReservesRoom) -> None:
 
 
 def contains_one(cells: int, number: int, sets: Ints) -> bool:
-    """Whether the cells contain one of so many sets."""
+    """Whether the cells contain one of the first `number` sets."""
     for i in range(number):  # noqa: SIM110 - compiled
         if cells & sets[i] == sets[i]:
             return True
@@ -89,7 +89,7 @@ def contains_one(cells: int, number: int, sets: Ints) -> bool:
 
 
 def find_pairs(board: BoardSets, room: ReservesRoom, most_nodes: int) -> int:
-    """How many pairs reserve what level 0 wants; -1 if there are none, or not within the nodes."""
+    """How many pairs reserve what level 0 needs; -1 if there are none, or none within the node limit."""
     level, nodes = 0, 1
     answer = choose_pairs(0, board, room)
     while answer >= 0:
@@ -111,7 +111,7 @@ def find_pairs(board: BoardSets, room: ReservesRoom, most_nodes: int) -> int:
 
 
 def take_pair(level: int, pair: int, board: BoardSets, room: ReservesRoom) -> None:
-    """What the next level wants with this pair chosen."""
+    """Set what the next level needs with this pair chosen."""
     here, there = room.sets[level], room.sets[level + 1]
     kept = 0
     for i in range(room.counts[level]):
@@ -128,7 +128,7 @@ def take_pair(level: int, pair: int, board: BoardSets, room: ReservesRoom) -> No
 
 
 def choose_pairs(level: int, board: BoardSets, room: ReservesRoom) -> int:
-    """List the pairs to try at this level, none where it cannot succeed: 0. -1 if nothing more is wanted."""
+    """List the pairs to try at this level, none if it cannot succeed, and return 0; -1 if nothing more is needed."""
     sets, count, free, lines = room.sets[level], room.counts[level], room.free[level], room.lines[level]
     room.numbers[level] = room.tried[level] = 0
     cells, least = 0, 64

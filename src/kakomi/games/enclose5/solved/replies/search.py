@@ -1,4 +1,4 @@
-"""The search for replies on a board of so many cells per side, and the strategy that it finds."""
+"""The search for replies on a board of a given size, and the strategy that it finds."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from kakomi.games.enclose5 import rules
 from kakomi.games.enclose5.solved.replies import arrays, kernel, strategy, table
 from kakomi.games.enclose5.solved.replies.arrays import BoardSets, ReplyTree, ReservesRoom
 
-SLICE = 20_000  # nodes between two looks at the keyboard: less than a second
+SLICE = 20_000  # nodes between two checks of the keyboard: less than a second
 FIRST_PLACES = 1 << 12  # of a table, which doubles when it is three quarters full
-ReportPositions = Callable[[int], None]  # called now and then with how many positions are known
+ReportPositions = Callable[[int], None]  # called now and then with the number of known positions
 
 
 class ReplySearch:
     """Whether the second player keeps the first from enclosing anything, with lines of five allowed.
 
-    `walls` contain no other wall, the smallest first; a symmetry lists where each cell goes. The target is that of the
-    compile step, "cpu" or "python".
+    No wall of `walls` contains another, and the smallest come first; a symmetry lists where each cell goes. The target is
+    that of the compile step, "cpu" or "python".
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class ReplySearch:
         blocker: int = 0,
         progress: ReportPositions | None = None,
     ) -> bool:
-        """Whether the blocker is proven to succeed with the maker to move, with up to so many marks before reserves."""
+        """Whether the blocker is proven to succeed with the maker to move, with up to `most_marks` marks before reserves."""
         return any(self._proves(depth, maker, blocker, progress) for depth in range(most_marks + 1))
 
     def _proves(self, depth: int, maker: int, blocker: int, progress: ReportPositions | None) -> bool:
@@ -138,7 +138,7 @@ class ReplySearch:
         )
 
     def _grown(self, full: Any) -> Any:
-        """The table with twice the places."""
+        """A copy of the table with twice the places."""
         larger = self._ints(2 * len(full))
         self._entries[2](full, larger)
         return larger

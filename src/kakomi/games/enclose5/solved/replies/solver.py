@@ -18,7 +18,7 @@ from kakomi.solved.solver import ReportProgress, Solution
 
 BEGINNING = b"kakomi enclose5 blocking 2\n"
 MOST_MARKS = 12  # of the maker's before reserves; eight are enough
-POSITIONS = 9_700_000  # that the proof comes to know, about
+POSITIONS = 9_700_000  # known at the end of the proof, about
 BYTES = 2_000_000  # of its strategy, about
 MOST_EMPTY = 15  # cells, in a position other than the start: with more the general search may take minutes
 
@@ -26,7 +26,7 @@ MOST_EMPTY = 15  # cells, in a position other than the start: with more the gene
 class RepliesSolver(ProofSolver):
     """The start by the search for replies, positions with few empty cells by the general search.
 
-    A `small` board is proven sooner than compiled.
+    A `small` board is proven faster than the search is compiled.
     """
 
     def __init__(self, match: Match, size: int, small: bool = False) -> None:
@@ -72,7 +72,7 @@ class RepliesSolver(ProofSolver):
 
 
 def _share(progress: ReportProgress | None, total: int) -> Callable[[int], None] | None:
-    """Progress as a share of about so many."""
+    """Progress as a share of about `total`."""
     if progress is None:
         return None
     report = progress  # so that it is known to be a function

@@ -1,4 +1,4 @@
-"""The strategy that a proof holds, as a certificate wants it: the bytes that `check_replies` describes, in its order."""
+"""The strategy that a proof holds, as a certificate needs it: the bytes that `check_replies` describes, in its order."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from kakomi.games.enclose5.solved.replies.reserves import has_reserves
 from kakomi.games.enclose5.solved.replies.table import add_images, enter, fill_images, least_place, look_up
 
 WHOLE = 1 << 40  # the weight of a wall of no cells
-MANY_NODES = 3_000  # of a search for reserves; with more there are few others, and the checker takes long to find them
+MANY_NODES = 3_000  # of a search for reserves; more would find few others, which the checker takes long to find
 MET = 1  # what is known of a position in the table of those met
 
 
@@ -151,7 +151,7 @@ def weigh_cells(frame: Ints, board: BoardSets, weights: Ints) -> None:
 
 
 def choose_reply(level: int, board: BoardSets, table: Ints, met: Ints, tree: ReplyTree) -> int:
-    """A proven reply, if there is one to a position met before, else with reserves, else the weightiest; -1 if none."""
+    """A proven reply: to a position met before, else to one with reserves, else the weightiest; -1 if none."""
     frame, row, weights = tree.frames[level], tree.images[level + 1], tree.weights[level]
     fill_images(frame[MAKER], frame[BLOCKER], board, tree.images[level])
     number = len(board.images)

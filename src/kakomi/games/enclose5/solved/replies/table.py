@@ -42,7 +42,7 @@ def enter(table: Ints, maker: int, blocker: int, kind: int, known: int) -> int:
 
 
 def copy_entries(table: Ints, larger: Ints) -> None:
-    """All entries, to an empty table."""
+    """Copy all entries to an empty table."""
     for place in range(len(table) // ENTRY):
         first, second = table[ENTRY * place], table[ENTRY * place + 1]
         if second:

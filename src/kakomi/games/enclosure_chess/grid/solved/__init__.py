@@ -17,7 +17,7 @@ def make(match: Match) -> Solver:
 
 
 def verify(data: bytes, progress: ReportProgress | None = None) -> CertificateResult:
-    """What a certificate proves; CertificateError where it proves nothing."""
+    """What a certificate proves; CertificateError if it proves nothing."""
     from kakomi.games.enclosure_chess.grid.solved import check
 
     try:

@@ -1,8 +1,8 @@
 """The certificate of a solved grid: for each player one strategy, written out for every position it can lead to.
 
-The first player's strategy shows that the value is no less, the second player's that it is no more, and the two that the
-optimal first moves are those named and no others (docs/research/exact.md says how). The checker
-is games/enclosure_chess/grid/solved/check.py, which knows nothing of this file.
+The first player's strategy shows that the value is no less, the second player's that it is no more, and both together that
+the optimal first moves are those named and no others (docs/research/exact.md says how). The checker
+is games/enclosure_chess/grid/solved/check.py, which is independent of this file.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def follow(
     written: int,
     moves: list[int],
 ) -> int:
-    """Go on, for `low` <= W < `high`, to mark what the side's strategy leads to; the number of its moves `written`.
+    """Continue, for `low` <= W < `high`, to mark what the side's strategy leads to; returns the number of moves `written`.
 
     The strategy is the lowest-numbered best move, the waiting move counting as the last; at the start, all the best moves
     (and nothing is written).
@@ -70,7 +70,7 @@ def follow(
 def strategies(
     target: str, rules: ModuleType, gaps: int, arrays: tuple[Any, Any, Any], steps: list[tuple[int, int]], tell: Any
 ) -> list[bytes]:
-    """Both players' strategies: a byte a position, in the order of (W, f)."""
+    """Both players' strategies: one byte per position, in the order of (W, f)."""
     import numpy as np
 
     captured, offset, table = (each.tolist() for each in arrays) if target == "python" else arrays

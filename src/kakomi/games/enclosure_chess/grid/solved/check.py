@@ -1,22 +1,22 @@
-"""Checks certificates of solved grids. Shares nothing with the solver nor with the engine: its rules are its own.
+"""Checks certificates of solved grids. Shares nothing with the solver or the engine: it has its own rules.
 
 The game: on a board of 5x5 or 7x7 points black pieces stand on every other point, corners included, on 5x5 not in the
 centre. In turn the players put a shared piece on an empty point, 12 of them on 5x5, 24 on 7x7. A black piece whose
 neighbours are all shared pieces is captured by the player who placed; its point may be placed on (vacated "open") or not
-("closed"). Who has captured more at the end wins.
+("closed"). Whoever has captured more at the end wins.
 
-The points between the black pieces are the gaps. As a black piece has only gaps beside it, what is captured depends on
-the gaps filled alone, and all pieces put elsewhere are alike: they capture nothing, now or later. A position is the set of
-filled gaps, a number with one bit a gap (row by row from a1), and the number of pieces put elsewhere.
+The points between the black pieces are the gaps. As a black piece has only gaps beside it, what is captured depends only
+on the gaps filled, and all pieces put elsewhere are alike: they capture nothing, now or later. A position is the set of
+filled gaps, a number with one bit per gap (row by row from a1), and the number of pieces put elsewhere.
 
-A certificate says what the first player is ahead by at the end ("value") and which first moves achieve it ("best"). It
+A certificate says by how much the first player is ahead at the end ("value") and which first moves achieve it ("best"). It
 proves that by a strategy for each player, one byte for each position the strategy can lead to where that player is to
 move, in the order of positions (by gaps filled, then by pieces elsewhere): the number of the gap to fill, or the number of
 gaps for a piece elsewhere. Against the first player's strategy, begun with any of the best moves, all replies are tried:
-the least it can end with shows that those moves are worth the value at least. Against the second player's, all moves are
+the least it can end with shows that those moves are worth at least the value. Against the second player's, all moves are
 tried: the most it can end with after each first move shows that none is worth more, and the others less.
 
-Use: check(text) returns what was proven, or raises Rejected with the reason. `python check_certificate.py FILE` as well.
+Use: check(text) returns what was proven, or raises GridRejected with the reason. `python check.py FILE` does too.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ TOO_SHORT, NO_SUCH_MOVE, NO_ROOM = -1, -2, -3
 
 
 class GridRejected(Exception):
-    """The certificate proves nothing; says why."""
+    """The certificate proves nothing; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class CertificateBoard:
 
 
 def check(text: str) -> GridProof:
-    """What the certificate proves; Rejected if it does not."""
+    """What the certificate proves; GridRejected if it does not."""
     content = _read(text)
     board = CertificateBoard({"5x5": 5, "7x7": 7}[content["rules"]])
     first_moves = {
@@ -148,13 +148,13 @@ def _unpack(packed: str, player: str) -> bytes:
 def _settle(
     board: CertificateBoard, reopened: bool, side: int, begun: list[int], strategy: bytes, player: str
 ) -> tuple[dict[int, int], int]:
-    """The first player's final margin after each of the first moves begun with, the side keeping to its strategy."""
+    """The first player's final margin after each first move in `begun`, with the side keeping to its strategy."""
     gaps = len(board.gaps)
     captured: Any
     marks: Any
     rings: Any
     moves: Any
-    if board.size == 5:  # quicker as it is than compiled
+    if board.size == 5:  # faster interpreted than compiled
         captured, marks = bytearray(1 << gaps), bytearray(ELSEWHERE << gaps)
         rings, moves = board.rings, strategy
         run: Callable[[Any], Any] = _as_it_is
@@ -237,7 +237,7 @@ def _reach(side: int, gaps: int, centre: int, reopened: bool, captured: Any, mov
 
 
 def _play_back(side: int, gaps: int, centre: int, reopened: bool, captured: Any, marks: Any) -> None:
-    """From the last position to the first, put LEVEL + what the first player still gains more than the second there."""
+    """From the last position to the first, store LEVEL + how much more the first player still gains than the second."""
     for filled in range((1 << gaps) - 1, -1, -1):
         inside = 0
         for gap in range(gaps):

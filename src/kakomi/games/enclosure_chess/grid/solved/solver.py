@@ -1,21 +1,21 @@
-"""Enclosure Chess on 5x5 and 7x7, solved: a table of all positions, and perfect play out of it.
+"""Enclosure Chess on 5x5 and 7x7, solved: a table of all positions, and perfect play from it.
 
 Black pieces stand on the points of one colour of the chequered board. The points of the other colour, the *gaps*, are
 empty at the start, and they are all the neighbours a black piece has. So:
 - which black pieces are captured depends on nothing but the set W of filled gaps;
 - a piece put on any other empty point (the centre of 5x5; the point of a captured piece, with vacated=open) captures
-  nothing and changes nothing but the number of pieces left: it is a *waiting move*, and where it is made is all one;
-- the gaps are as many as the shared pieces, so while a piece is left a gap is: the game ends with the last piece.
-A position is then (W, f), where f counts the pieces that stand outside the gaps: in all (centre + captured(W) if open)
-points are there for them. What was captured before does not matter for what is still to come.
+  nothing and changes nothing but the number of pieces left: it is a *waiting move*, and it does not matter where it is made;
+- the gaps are as many as the shared pieces, so while a piece is left, so is a gap: the game ends with the last piece.
+A position is then (W, f), where f counts the pieces that stand outside the gaps: there are (centre + captured(W) if open)
+points for them in all. What was captured before does not matter for what is still to come.
 
-Let V(W, f) be what the player to move will still capture more than the opponent, with best play, and
+Let V(W, f) be how many more pieces the player to move will still capture than the opponent, with best play, and
     B(W, f) = captured(W) - V(W, f),
 which is the final margin of the player who just moved if all captures so far were that player's. A move that leads to
 (W', f') gains captured(W') - captured(W) and then costs V(W', f'), so
     V(W, f) = max of B(W', f') over all moves - captured(W),   B(W, f) = 2 captured(W) - max of B(W', f'),
 and B = captured(W) when no piece is left. Every move leads to a larger number W, or to a larger f: the table of B is
-filled from its end, W after W, one row of all f each.
+filled from its end, W after W, one row of all f for each.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ from kakomi.search.result import AnalysisLine, Limit, Progress, Report
 from kakomi.solved import tables
 from kakomi.solved.solver import ReportProgress, Solution
 
-PIECES_WORTH_COMPILING = 13  # a smaller board is solved sooner than compiled
-STEPS = 64  # a table is made in so many: after each comes word of progress, and Ctrl-C is heard
+PIECES_WORTH_COMPILING = 13  # a smaller board is solved faster than the code is compiled
+STEPS = 64  # of making a table: after each, progress is reported and Ctrl-C takes effect
 LONGEST_ROW = 32
 NONE_YET = -128
 
@@ -48,7 +48,7 @@ NONE_YET = -128
 def fill(
     low: int, high: int, gaps: int, captured: list[int], offset: list[int], row: list[int], table: list[int]
 ) -> None:
-    """The rows of B for `low` <= W < `high`, those above being there; `row` is for scratch."""
+    """The rows of B for `low` <= W < `high`, with those above already filled; `row` is scratch space."""
     full = (1 << gaps) - 1
     for filled in range(high - 1, low - 1, -1):
         begin = offset[filled]
@@ -86,7 +86,7 @@ class GapBoard:
         self.centre = centre.bit_count()
         self.reopened = vacated == rules.OPEN
         self.number = {point: number for number, point in enumerate(self.points)}
-        # A row of points is a byte of the bitboard; here is what each byte of empty points leaves of W.
+        # A row of points is a byte of the bitboard; for each byte of empty points, these are the row's bits of W.
         self._rows = [[self._row(row, empty) for empty in range(1 << size)] for row in range(size)]
         self._mask = (1 << size) - 1
         self.rings = [self.filled(~rules.beside(1 << point)) for point in _bits(black)]
@@ -138,7 +138,7 @@ class GridSolver:
         self._board = GapBoard(size, vacated)
         self._target = "cpu" if self._board.gaps >= PIECES_WORTH_COMPILING else "python"
         self._lock = threading.Lock()
-        self._captured = self._offset = self._table = memoryview(b"")  # of arrays: quicker to look things up in
+        self._captured = self._offset = self._table = memoryview(b"")  # of arrays: faster to read
 
     # --- the table ----------------------------------------------------------------------------------------------------
 
@@ -211,7 +211,7 @@ class GridSolver:
     # --- answers ------------------------------------------------------------------------------------------------------
 
     def margins(self, position: list[int]) -> list[tuple[int, int]]:
-        """Every legal move, and what the player to move will be ahead by at the end, having made it."""
+        """Every legal move, and by how much the player to move will be ahead at the end after making it."""
         self.prepare()
         if position[rules.LEFT] == 0:
             return []
@@ -231,7 +231,7 @@ class GridSolver:
         return filled, self._board.gaps - position[rules.LEFT] - filled.bit_count()
 
     def value(self, match: Match) -> int:
-        """How many captures the first player will be ahead at the end, with perfect play."""
+        """By how many captures the first player will be ahead at the end, with perfect play."""
         self.prepare()
         position = match.state
         filled, f = self._place(position)
@@ -276,7 +276,7 @@ class GridSolver:
         return report
 
     def stop(self) -> None:
-        """Nothing to stop: an answer is there at once."""
+        """Nothing to stop: answers are immediate."""
 
     def _variation(self, position: list[int], move: int) -> Iterator[int]:
         """The move and best play to the end."""
@@ -294,7 +294,7 @@ class GridSolver:
         return len(self._table)
 
     def endings(self, pieces: int) -> None:  # noqa: ARG002 - the protocol's
-        """None: a certificate is of the whole game."""
+        """None: a certificate covers the whole game."""
         return
 
     def certificate(
@@ -338,6 +338,6 @@ def _why(error: Exception) -> str:
 
 
 def _sources() -> str:
-    """A hash of the rules and of this file: a table made by others than these is not used."""
+    """A hash of the rules and of this file: a table made by other versions is not used."""
     text = "".join(map(inspect.getsource, (rules, sys.modules[__name__])))
     return hashlib.sha256(text.encode()).hexdigest()[:16]

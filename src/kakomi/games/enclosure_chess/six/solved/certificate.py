@@ -2,7 +2,7 @@
 
 It is the whole table; `check` says what is in it, and why it proves anything. The table's own
 order is that of the file (own sets that are the least of their images, ascending, and for each the enemy sets, ascending),
-so the values are packed as they stand.
+so the values are packed as they are.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SIX_MAGIC = b"kakomi six-piece enclosure values 1\n"
 
 
 def pack(table: SixTable, quiet: int, solution: Solution | None, progress: ReportProgress | None = None) -> list[bytes]:
-    """The certificate of a table of the six-piece game; without a solution, which is that of the start, of endings only."""
+    """The certificate of a table of the six-piece game; without a solution (that of the start), of endings only."""
     packed = list(_packed(table, progress))
     header = {
         "rules": "six",
@@ -52,4 +52,4 @@ def _packed(table: SixTable, progress: ReportProgress | None) -> Iterator[bytes]
             if progress is not None:
                 progress(done / len(table.bytes))
     finally:
-        pool.shutdown(cancel_futures=True)  # on Ctrl-C: the classes in hand take a second, the rest is dropped
+        pool.shutdown(cancel_futures=True)  # on Ctrl-C: the classes in progress take a second, the rest is dropped

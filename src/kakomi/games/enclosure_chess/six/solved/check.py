@@ -1,30 +1,30 @@
 """Checks certificates of the six-piece game of Enclosure Chess. Shares nothing with the engine, the solver or the oracle.
 
 The game: on a round board of 21 points, joined along lines, two players with six pieces each move in turn, one piece to an
-empty point next to it. Then every enemy group without an empty point beside it is captured. Who has no pieces left has lost
-(with win "two": who has two or fewer), and so has who is to move and cannot. After `quiet` moves in a row without a
-capture the game is drawn, unless it is lost.
+empty point next to it. Then every enemy group without an empty point beside it is captured. A player with no pieces left
+has lost (with win "two": with two or fewer), and so has a player who is to move and cannot. After `quiet` moves in a row
+without a capture the game is drawn, unless it is lost.
 
-A certificate is the value of every position in which each player has at most `pieces` pieces, and of the start if that is
-six. In the file come
+A certificate gives the value of every position in which each player has at most `pieces` pieces, and of the start if that
+is six. The file contains
 1. the line MAGIC;
 2. a line of JSON: rules ("six"), win, quiet, pieces, value (1, 0 or -1 for the first player; null if pieces is below six),
    best (every first move that keeps the value; [] if pieces is below six), parts (the lengths of the parts of 3);
-3. the values, one part a class of material, each packed by zlib: the classes (own pieces, enemy pieces) in ascending order;
+3. the values, a part for each class of material, packed by zlib: the classes (own pieces, enemy pieces) in ascending order;
 4. the SHA-256 of all that.
 A set of points is a number, bit n being point n of POINTS. The positions of a class are those in which the own set, the
 player's to move, is the least of its images under the board's eight symmetries, in ascending order of the own set and then
 of the enemy's. A value is a byte: 0 a draw; n from 1 to 126 a win, LOST + n a loss, with the next capture, or the end,
 after n moves at the latest; NO_POSITION where an own group has no empty point beside it: the last move would have taken it.
 
-Why it is a proof: each value is computed again from the values after every move, and must be the same. A capture begins the
-count of quiet moves again; a quiet move makes the way longer by one, and a way longer than `quiet` is a draw. By induction
+Why it is a proof: each value is computed again from the values after every move, and must be the same. A capture restarts
+the count of quiet moves; a quiet move makes the path longer by one, and a path longer than `quiet` is a draw. By induction
 on the number of pieces, then on n, the positions won and lost in n moves are then the true ones and no others; the rest are
-draws. With q quiet moves made already, won and lost are those with q + n <= quiet. A position whose own set is no least
-image is looked up by an image of it; where it has several places, each is computed by itself, so none need be compared.
+draws. With q quiet moves made already, won and lost are those with q + n <= quiet. A position whose own set is not a least
+image is looked up by an image of it; if it has several places, each is computed separately, so none need be compared.
 
-Use: check(data) returns what was proven, or raises Rejected with the reason.
-`python -m kakomi.games.enclosure_chess.six.solved.check FILE` as well.
+Use: check(data) returns what was proven, or raises SixRejected with the reason.
+`python -m kakomi.games.enclosure_chess.six.solved.check FILE` does the same.
 """
 
 from __future__ import annotations
@@ -66,37 +66,37 @@ MAGIC = b"kakomi six-piece enclosure values 1\n"
 LARGEST = 200_000_000  # bytes of a file
 LONGEST_HEADER = 4000
 MEMBERS = ("rules", "win", "quiet", "pieces", "value", "best", "parts")
-LOST_AT = {"all": 0, "two": 2}  # whoever has so many pieces or fewer has lost
+LOST_AT = {"all": 0, "two": 2}  # whoever has that many pieces or fewer has lost
 QUIET = range(20, 401)
 
 THREADS = 2
-CHUNKS = 32  # a class is checked in so many: after each comes word of progress, and Ctrl-C is heard
+CHUNKS = 32  # of a class that is checked: after each, progress is reported and Ctrl-C takes effect
 
 FIRST = "S1 S2 S3 S4 W3 E3"  # where the pieces stand at the start
 SECOND = "N1 N2 N3 N4 W1 E1"
 
-ShowProgress = Callable[[float], None]  # called with the part done, from 0 to 1
+ShowProgress = Callable[[float], None]  # called with the fraction done, from 0 to 1
 
 
 class SixRejected(Exception):
-    """The certificate proves nothing; says why."""
+    """The certificate proves nothing; the message says why."""
 
 
 @dataclass(frozen=True)
 class SixProof:
-    """What a certificate has proven. `value` is None and `best` empty if it is of endings only."""
+    """What a certificate has proven. `value` is None and `best` empty if it covers endings only."""
 
     win: str
     quiet: int
     pieces: int
     value: int | None
     best: tuple[str, ...]
-    positions: int  # checked, of those alike by symmetry one
-    classes: dict[str, tuple[int, int, int]]  # wins, draws and losses of "3x1" and so on, those alike counted each
+    positions: int  # checked, counting symmetric ones once
+    classes: dict[str, tuple[int, int, int]]  # wins, draws and losses of "3x1" and so on, counting symmetric ones each
 
 
 def check(data: bytes, tell: ShowProgress | None = None) -> SixProof:
-    """What the certificate proves; Rejected if it does not."""
+    """What the certificate proves; SixRejected if it does not."""
     header, at = _read(data)
     lost_at, limit, pieces = LOST_AT[header["win"]], header["quiet"], header["pieces"]
     places, classes, positions = layout(pieces, lost_at)
@@ -175,7 +175,7 @@ def _unpack(packed: bytes, size: int, what: str) -> Any:
 def _check_class(
     places: TableLayout, table: Any, lost_at: int, limit: int, own: int, enemy: int
 ) -> Iterator[tuple[int, list[int]]]:
-    """Check a class on all threads; yields for each piece of it how many places and its wins, draws and losses."""
+    """Check a class on all threads; yields for each chunk its number of places and its wins, draws and losses."""
     sets = least_of(own)
     row = int(places.row[own * CLASSES + enemy])
     cuts = sorted({sets * chunk // CHUNKS for chunk in range(CHUNKS + 1)})
@@ -199,7 +199,7 @@ def _check_class(
 
 
 def in_words(value: int) -> str:
-    """What a byte says.
+    """The meaning of a value byte.
 
     >>> in_words(3), in_words(LOST + 1), in_words(0)
     ('a win in 3', 'a loss in 1', 'a draw')

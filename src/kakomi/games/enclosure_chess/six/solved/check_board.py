@@ -1,4 +1,4 @@
-"""The round board and its positions for `check_six`, and what the value of each must be. It imports nothing of Kakomi.
+"""The round board and its positions for `check`, and what the value of each must be. It imports nothing from Kakomi.
 
 A set of points is a number, bit n being point n of POINTS. Compiled functions look sets up by thirds of seven points.
 """
@@ -18,7 +18,7 @@ SIX = 6
 LONGEST = 126
 NO_POSITION = 127
 LOST = 128
-WRONG = -1  # no byte at all: a way longer than LONGEST
+WRONG = -1  # not a byte: a path longer than LONGEST
 
 CLASSES = SIX + 1  # class (own, enemy) is number own * CLASSES + enemy
 
@@ -28,7 +28,7 @@ POINTS = " ".join(ROWS).split()
 ALL = (1 << len(POINTS)) - 1
 CIRCLES = ("N1 N4 E1 E4 E3 S4 S3 S2 W3 W2 W1 N2", "C1 C4 C3 C2")
 ARCS = ("N2 N3 N4", "E1 E2 E3", "S4 S1 S2", "W3 W4 W1", "N1 N3 C1 C5 C3 S1 S3", "W2 W4 C2 C5 C4 E2 E4")
-# A quarter turn and a reflection, as the points that take each other's places in a circle.
+# A quarter turn and a reflection, as cycles of points.
 TURN = ("N1 E4 S3 W2", "N2 E1 S4 W3", "N3 E2 S1 W4", "N4 E3 S2 W1", "C1 C4 C3 C2")
 REFLECTION = ("N2 N4", "W1 E1", "W2 E4", "W4 E2", "W3 E3", "S2 S4", "C2 C4")
 
@@ -36,7 +36,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 class BoardArrays(NamedTuple):
-    """What the compiled functions know of the board, as arrays."""
+    """The board for the compiled functions, as arrays."""
 
     joined: Any  # for each point, its neighbours
     beside: Any  # for each third and 128 sets, the neighbours of any of the set
@@ -51,10 +51,10 @@ class BoardArrays(NamedTuple):
 
 
 class TableLayout(NamedTuple):
-    """Where things stand in the table."""
+    """Where the classes lie in the table."""
 
     start: Any  # of a class
-    row: Any  # how many enemy sets there are to each own set in a class
+    row: Any  # how many enemy sets there are for each own set in a class
 
 
 # --- the board --------------------------------------------------------------------------------------------------------
@@ -79,7 +79,7 @@ def joins() -> set[tuple[int, int]]:
 
 
 def ways() -> list[list[int]]:
-    """The symmetries, the one that moves nothing first; each says of every point where it goes."""
+    """The symmetries, the identity first; each lists where every point goes."""
 
     def way(circles: tuple[str, ...]) -> list[int]:
         goes = list(range(len(POINTS)))
@@ -142,13 +142,13 @@ def _images_of(images: Any, symmetry: int, sets: Any) -> Any:
 
 
 def _rank(points: int, up: int, below: int) -> int:
-    """What the points, moved up by so many, add to a rank if so many points are below them."""
+    """What the points, moved up by `up`, add to a rank if `below` points are below them."""
     chosen = [up + i for i in range(10) if points >> i & 1]
     return sum(comb(point, below + nth) for nth, point in enumerate(chosen, 1))
 
 
 def layout(pieces: int, lost_at: int) -> tuple[TableLayout, list[tuple[int, int]], int]:
-    """Where the classes stand, which there are, and how many places in all."""
+    """Where the classes lie, the list of classes, and the number of places in all."""
     start, row = np.zeros(CLASSES * CLASSES, np.int64), np.zeros(CLASSES * CLASSES, np.int64)
     sizes = range(lost_at + 1, pieces + 1)
     classes = [(own, enemy) for own in sizes for enemy in sizes]
@@ -183,7 +183,7 @@ def position_text(own: int, enemy: int) -> str:
 
 
 def compiled(function: Function) -> Function:
-    """The function, compiled at its first use, free to run beside others."""
+    """The function, compiled on first use, to run without the GIL."""
     return cast("Function", njit(nogil=True)(function))
 
 
@@ -222,7 +222,7 @@ def _image(board: BoardArrays, symmetry: int, points: int) -> int:
 
 @compiled
 def place_of(board: BoardArrays, layout: TableLayout, own: int, enemy: int, own_size: int, enemy_size: int) -> int:
-    """Where a position stands in the table."""
+    """The place of a position in the table."""
     entry = int(board.where[own])
     number = entry >> 3
     name = int(board.least[board.first[own_size] + number])
@@ -254,7 +254,7 @@ def follow(
     enemy_size: int,
     worth: Any,
 ) -> int:
-    """What each move is worth to its player, into `worth`: n a win and -n a loss in n moves, 0 a draw; how many moves."""
+    """Write to `worth` each move's value to its player: n a win, -n a loss in n moves, 0 a draw; return how many moves."""
     empty = ALL & ~(own | enemy)
     moves = 0
     for origin in range(len(board.joined)):
@@ -266,7 +266,7 @@ def follow(
             targets ^= target
             after = own ^ (1 << origin) ^ target
             left = _breathing(board, enemy, ALL & ~(after | enemy))
-            # first only the places, as twice the place, plus one for a capture: memory is read more quickly in one go
+            # first only the places, as twice the place, plus one for a capture: memory is read faster in one go
             if left == enemy:
                 worth[moves] = 2 * place_of(board, layout, enemy, after, enemy_size, own_size)
             else:
@@ -294,7 +294,7 @@ def follow(
 def value_of(
     board: BoardArrays, layout: TableLayout, table: Any, lost_at: int, limit: int, own: int, enemy: int, worth: Any
 ) -> int:
-    """The value of a position that follows from those after each move; WRONG where there is no byte for it."""
+    """The value of a position that follows from those after each move; WRONG if there is no byte for it."""
     if _breathing(board, own, ALL & ~(own | enemy)) != own:
         return NO_POSITION
     own_size, enemy_size = _amount(board, own), _amount(board, enemy)
@@ -332,10 +332,10 @@ def check_rows(
 ) -> bool:
     """Check the own sets begin to end - 1 of a class; are all values right? `found`: wins, draws, losses.
 
-    If one is not, `found` is instead its own set, its enemy set, and what would be right.
+    If one is wrong, `found` is instead its own set, its enemy set, and the right value.
     """
     worth = np.zeros(24, np.int64)  # six pieces with at most four lines each
-    lowest = np.zeros(SIX + 1, np.int64)  # so many of the lowest points that are not the own
+    lowest = np.zeros(SIX + 1, np.int64)  # for each size, that many of the lowest points outside the own set
     kind = own_size * CLASSES + enemy_size
     for number in range(begin, end):
         own = int(board.least[board.first[own_size] + number])
@@ -358,7 +358,7 @@ def check_rows(
                 return False
             if value != NO_POSITION:
                 found[1 if value == 0 else 0 if value < LOST else 2] += images
-            # the next larger set of as many points: the lowest run of them, own points counted in, moves up by one
+            # the next larger set of equal size: the lowest run of points, own points counted in, moves up by one
             carried = ((enemy | own) + (enemy & -enemy)) & free
             enemy = carried | int(lowest[enemy_size - _amount(board, carried)])
     return True

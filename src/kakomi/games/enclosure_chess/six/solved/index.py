@@ -37,7 +37,7 @@ WHERE_MANY, WHERE_NUMBER = 3, 7
 
 
 def symmetries() -> tuple[tuple[int, ...], ...]:
-    """Every way to put the board on itself so that lines fall on lines; entry n of each is where point n goes.
+    """Every way to map the board onto itself with lines onto lines; entry n of each is where point n goes.
 
     >>> len(symmetries())
     8
@@ -103,7 +103,7 @@ class Index:
     names: Array  # the least set of each orbit, by size and number
     bases: tuple[int, ...]  # where the names of each size begin
     orbits: tuple[int, ...]  # how many there are of each size
-    plain_images: list[int]  # the same as lists, which are quicker to read one by one
+    plain_images: list[int]  # the same as lists, which are faster to read one by one
     plain_names: list[int]
 
     def place(self, own: int, enemy: int) -> int:
@@ -160,7 +160,7 @@ def index() -> Index:
 
 @functools.cache
 def subsets(points: int, size: int) -> Array:
-    """All sets of so many of the first points, by rank.
+    """All sets of `size` of the first `points` points, by rank.
 
     >>> subsets(3, 2).tolist()
     [3, 5, 6]

@@ -1,8 +1,8 @@
-"""The six-piece game of Enclosure Chess, solved: perfect play out of the `table` of all positions.
+"""The six-piece game of Enclosure Chess, solved: perfect play from the `table` of all positions.
 
 The table says for every position whether the player to move wins, draws or loses, and how many moves it is to the next
 capture. A winner who always takes the shortest way to the next capture gets there before the draw by moves without a
-capture, and with each capture pieces get fewer: so the win comes. A win is one only if it is in time: with q such moves
+capture, and each capture leaves fewer pieces: so the win comes. A win counts only if it is in time: with q such moves
 made already, and a limit of Q, the next capture must come within Q - q moves.
 """
 
@@ -28,12 +28,12 @@ LONGEST_DRAW = 6  # moves of the variation of a draw, which has no end to lead t
 
 @dataclass(frozen=True)
 class RatedMove:
-    """A move and what it comes to for the player who makes it; `distance` counts the moves to the next capture, this too."""
+    """A move and its result for the player who makes it; `distance` counts the moves to the next capture, this one too."""
 
     move: int
     result: str
     distance: int
-    chances: float = 0.0  # in a draw: the part of the opponent's answers that lose
+    chances: float = 0.0  # in a draw: the share of the opponent's answers that lose
 
     @property
     def merit(self) -> tuple[float, ...]:
@@ -63,7 +63,7 @@ class SixSolver:
 
     @property
     def ready(self) -> bool:
-        """Is there a table? One in the cache is fetched, in less than a second; none is made here, that takes minutes."""
+        """Is there a table? One in the cache is fetched, in less than a second; none is made here: that takes minutes."""
         with self._lock:
             if self._table is None and not self._looked:
                 self._looked = True
@@ -74,7 +74,7 @@ class SixSolver:
             return self._table is not None
 
     def prepare(self, progress: ReportProgress | None = None) -> None:
-        """Fetch the table, or make it: a minute or two on two cores. Broken off, it goes on where it was the next time."""
+        """Fetch the table, or make it: a minute or two on two cores. If interrupted, it resumes the next time."""
         if self.ready:
             return
         with self._lock:
@@ -85,7 +85,7 @@ class SixSolver:
                 self._table = table
 
     def table(self) -> SixTable:
-        """The table; EngineError where there is none."""
+        """The table; EngineError if there is none."""
         if not self.ready or self._table is None:
             raise EngineError("the table of this game has not been made; kakomi solve makes it, in a minute or two")
         return self._table
@@ -93,7 +93,7 @@ class SixSolver:
     # --- answers ------------------------------------------------------------------------------------------------------
 
     def outcome(self, position: list[int]) -> tuple[str, int]:
-        """What the player to move comes to, and the moves to the next capture or the end (0 in a draw)."""
+        """The result for the player to move, and the moves to the next capture or the end (0 in a draw)."""
         result, distance = self.table().value(position[rules.MINE], position[rules.THEIRS])
         if position[rules.QUIET] + distance > position[rules.QUIET_LIMIT]:
             return "draw", 0  # 9: too late
@@ -112,7 +112,7 @@ class SixSolver:
         return sorted(found, key=lambda choice: choice.merit, reverse=True)
 
     def _chances(self, position: list[int]) -> float:
-        """The part of the moves that lose."""
+        """The share of the moves that lose."""
         moves = _moves(position)
         lost = sum(self.outcome(_after(position, move))[0] == "win" for move in moves)
         return lost / len(moves) if moves else 0.0
@@ -151,7 +151,7 @@ class SixSolver:
         lines: int = 1,
         progress: Progress | None = None,
     ) -> Report:
-        """The best lines, out of the table."""
+        """The best lines, from the table."""
         began = time.perf_counter()
         position = list(match.state)
         ranked = self.choices(position)
@@ -163,7 +163,7 @@ class SixSolver:
         return report
 
     def stop(self) -> None:
-        """Nothing to stop: an answer is there at once."""
+        """Nothing to stop: answers are immediate."""
 
     @property
     def positions(self) -> int:
@@ -171,7 +171,7 @@ class SixSolver:
         return self.kind.size()
 
     def endings(self, pieces: int) -> SixSolver:
-        """A solver of the endings with up to so many pieces per side."""
+        """A solver of the endings with up to `pieces` pieces per side."""
         if not self.kind.lost_at < pieces < rules.PIECES:  # with all pieces it is the whole game
             raise OptionError(
                 f"endings take {self.kind.lost_at + 1} to {rules.PIECES - 1} pieces per side here, not {pieces}"
@@ -185,7 +185,7 @@ class SixSolver:
         return certificate.pack(self.table(), int(match.options["quiet"]), solution, progress)
 
     def _line(self, match: Match, position: list[int], choice: RatedMove) -> AnalysisLine:
-        """The move and what is expected, to the next capture or the end; a few moves of a draw."""
+        """The move and the expected line, to the next capture or the end; a few moves of a draw."""
         text = match.rule_set.view.move_text
         variation = []
         move = choice.move

@@ -1,10 +1,9 @@
 """The two sweeps of the retrograde analysis of the six-piece game, compiled; any number of threads may share them.
 
-A value is one byte: 0 undecided, and in the end drawn; n: the player to move wins, and the next capture on the way comes
-after n moves at the latest; LOSS + n: loses, likewise. "The next capture" is the winner's or the loser's, and where the
-game ends without one (a player without a move) the end: that is what the rule about moves without a capture counts.
-IMPOSSIBLE marks positions that do not come about, where the player to move is enclosed somewhere: the last move would have
-captured there.
+A value is one byte. 0: undecided, and finally drawn; n: the player to move wins, and the next capture on the way comes
+after n moves at the latest; LOSS + n: loses, likewise. "The next capture" is the winner's or the loser's, or, if the game
+ends without one (a player without a move), the end: that is what the rule about moves without a capture counts. IMPOSSIBLE
+marks positions that cannot occur, where the player to move is enclosed somewhere: the last move would have captured there.
 
 1. `seed` looks at every position of a class once, forward. Captures lead to classes with fewer pieces, which are finished:
    a capture into a lost position wins in 1. `left` counts the moves not yet known to lose.
@@ -14,7 +13,7 @@ captured there.
 
 Counting moves up to symmetry needs care, for a symmetric position is reached in fewer ways than it has images. Each of the
 images that share a place gets its full count, in units of 1 / SYMMETRIES, and a position whose own set is unchanged by t
-symmetries, standing at t places, speaks with the weight 1 / t from each. Then the sums are exact.
+symmetries, standing at t places, counts with the weight 1 / t from each. Then the sums are exact.
 """
 
 from __future__ import annotations
@@ -40,13 +39,13 @@ Ints = list[int]
 UNDECIDED = 0
 IMPOSSIBLE = 127
 LOSS = 128
-NEVER = 255  # `left` of a position with a capture that draws: it cannot be counted down to nothing, 24 * 8 < 255
+NEVER = 255  # `left` of a position with a capture that draws: it cannot be counted down to zero, 24 * 8 < 255
 
 HALF = 10  # own sets leave at most 20 points, spread out by two tables of 2 ** HALF sets
 
 
 def spread_out(own: int, low: Ints, high: Ints) -> None:
-    """The sets of the points that the own set leaves, from sets of consecutive points: low and high half."""
+    """Map sets of consecutive points to sets of the points that the own set leaves: low and high half."""
     cell = 0
     low[0] = 0
     high[0] = 0
@@ -145,7 +144,7 @@ def spread(
     low: Ints,
     high: Ints,
 ) -> int:
-    """Step 2, for the orbits begin to end - 1 of a class; `left` is the other class's. How many stand at the level."""
+    """Step 2, for the orbits begin to end - 1 of a class; `left` is the other class's. How many are at the level."""
     sets = len(subsets)
     here = offsets[own_size * SIDE + enemy_size]
     there = offsets[enemy_size * SIDE + own_size]

@@ -5,8 +5,8 @@ game is drawn: no win may take longer than that to the next capture, so the anal
 What is not decided by then is drawn. The limit matters: without it, wins take up to 88 moves to the next capture (5 pieces
 against 6), more than the usual 60. All limits beyond that share one table.
 
-Each class is a file of its own, kept by `solved.tables`. So a build that was stopped goes on with the class it was at, and a
-file that is cut short, damaged or made by other sources is built again, and no other.
+Each class has a separate file, kept by `solved.tables`. So a build that was stopped resumes with the class it was at, and
+only a file that is cut short, damaged or made from other sources is built again.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 WINS = ("all", "two")  # the words of the option, by their codes in a position
 BEYOND = 89  # one more than the longest win of the game without a limit, under both `win` options: a build checks it
-CHUNKS = 32  # a class is cut into so many for the threads, for word of progress, and so that Ctrl-C is heard
+CHUNKS = 32  # a class is cut into this many, for the threads, for progress reports, and so that Ctrl-C takes effect
 THREADS = 2
 BLOCK = 64  # orbits counted at a time
 
@@ -46,7 +46,7 @@ class Kind:
 
     win: int
     depth: int
-    most: int = rules.PIECES  # pieces a side; fewer for a part of the table
+    most: int = rules.PIECES  # pieces per side; fewer for a part of the table
 
     @classmethod
     def of(cls, win: int, quiet: int) -> Kind:
@@ -55,7 +55,7 @@ class Kind:
 
     @property
     def lost_at(self) -> int:
-        """Whoever has so many pieces, or fewer, has lost (clause 8)."""
+        """Whoever has that many pieces, or fewer, has lost (clause 8)."""
         return 2 * self.win
 
     def file(self, pair: Pair) -> str:
@@ -78,18 +78,18 @@ class Kind:
 
 
 def both(pair: Pair) -> list[Pair]:
-    """The classes that quiet moves lead to and fro between."""
+    """The classes between which quiet moves lead back and forth."""
     own, enemy = pair
     return [pair] if own == enemy else [pair, (enemy, own)]
 
 
 def _say_nothing(part: float) -> None:
-    """For a build without word of progress."""
+    """For a build that reports no progress."""
 
 
 @functools.cache
 def sources() -> str:
-    """A hash of the rules, the index and the sweeps: a file made by others than these is not used."""
+    """A hash of the rules, the index and the sweeps: a file made from other sources is not used."""
     text = "".join(map(inspect.getsource, (rules, six_index, sweep)))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -98,7 +98,7 @@ def sources() -> str:
 class Count:
     """What a class holds: its positions by value, and the most moves to the next capture in a won and in a lost one.
 
-    Positions that are images of each other are counted each; those that do not come about are not.
+    Positions that are images of each other are counted separately; those that cannot occur are not counted.
     """
 
     wins: int
@@ -130,7 +130,7 @@ class SixTable:
         return self.bytes[at : at + self.index.size(*pair)]
 
     def value(self, own: int, enemy: int) -> tuple[str, int]:
-        """What the player to move comes to, "win", "draw" or "loss", and the moves to the next capture (0 in a draw)."""
+        """The result for the player to move, "win", "draw" or "loss", and the moves to the next capture (0 in a draw)."""
         if own.bit_count() <= self.kind.lost_at:
             return "loss", 0
         at = int(self.offsets[own.bit_count() * SIDE + enemy.bit_count()])
@@ -160,7 +160,7 @@ class SixTable:
     # --- files --------------------------------------------------------------------------------------------------------
 
     def read(self) -> bool:
-        """Fill the table from its files; were they all there and sound? Nothing is built."""
+        """Fill the table from its files, building nothing; True if they were all there and sound."""
         return all(self._fetch(pair) for pair in self.kind.classes())
 
     def _fetch(self, pair: Pair) -> bool:
@@ -188,7 +188,7 @@ class SixTable:
     # --- building -----------------------------------------------------------------------------------------------------
 
     def build(self, tell: Callable[[float], None] | None = None, threads: int = THREADS) -> None:
-        """Fill the table, taking what classes there are from their files and keeping each that had to be made."""
+        """Fill the table, taking classes from their files where these exist and saving each that had to be built."""
         say = tell or _say_nothing
         total, done = len(self.bytes), 0
         for pair in self.kind.pairs():
@@ -203,7 +203,7 @@ class SixTable:
             say(done / total)
 
     def _solve(self, classes: list[Pair], threads: int) -> Iterator[float]:
-        """Both sweeps over a class and its mirror image; yields how much is done."""
+        """Both sweeps over a class and its mirror image; yields the fraction done."""
         import numpy as np
 
         left = {each: np.zeros(self.index.size(*each), np.uint8) for each in classes}
@@ -237,7 +237,7 @@ class SixTable:
             raise AssertionError(f"{classes}: a win takes {BEYOND} moves, so the limits beyond cannot share a table")
 
     def _common(self, pair: Pair) -> tuple[Any, ...]:
-        """The arguments that both sweeps end with; the last two are a thread's own room to work in."""
+        """The arguments that both sweeps end with; the last two are a thread's own working memory."""
         import numpy as np
 
         tables_of_index = self.index.where, self.index.names, np.array(self.index.bases, np.int64), self.index.images
@@ -245,7 +245,7 @@ class SixTable:
         return subsets(POINTS - pair[0], pair[1]), *tables_of_index, *room
 
     def _share(self, work: Callable[[Pair, int, int], int], classes: list[Pair], threads: int) -> Iterator[int]:
-        """Cut the classes into pieces, do them on the threads, and yield the answers in order."""
+        """Cut the classes into pieces, process them on the threads, and yield the answers in order."""
         jobs = []
         for each in classes:
             orbits = self.index.orbits[each[0]]
@@ -255,4 +255,4 @@ class SixTable:
         try:
             yield from pool.map(lambda job: work(*job), jobs)
         finally:
-            pool.shutdown(cancel_futures=True)  # on Ctrl-C: the pieces in hand are short, the rest is dropped
+            pool.shutdown(cancel_futures=True)  # on Ctrl-C: the pieces in progress are short, the rest is dropped
