@@ -145,7 +145,7 @@ def _interrupt(play: CpuSelfPlay, net: NumpyNet) -> None:
             RuntimeError("CUDA error: unspecified launch failure"),
             "the GPU failed (CUDA error: unspecified launch failure)",
         ),
-        (None, "training stopped: the losses are no numbers"),
+        (None, "training stopped: the losses are not numbers"),
     ],
 )
 def test_what_fails_in_mid_training_is_said_and_the_run_goes_on(

@@ -194,7 +194,7 @@ def test_legal_moves_are_a_sequence(variant: Variant) -> None:
         moves[len(texts)]
     for stranger in ("", "x" * 1000, "\x00", "zz99", None, 5, " ".join(texts[:1]) + " "):
         assert stranger not in moves
-    with pytest.raises(ValueError, match="none of the legal moves"):
+    with pytest.raises(ValueError, match="not one of the legal moves"):
         moves.index("zz99")
 
 

@@ -94,7 +94,7 @@ def test_a_move_taken_back_takes_its_comment_and_clock_along() -> None:
         ({"comments": {1: chr(7)}}, "plain text"),
         ({"tags": {"Result": "1-0"}}, "the tag Result is the match's own"),
         ({"tags": {"Option.size": "7"}}, "the match's own"),
-        ({"tags": {"two words": "x"}}, "no tag name"),
+        ({"tags": {"two words": "x"}}, "not a tag name"),
         ({"tags": {"Date": "today"}}, "a date is written like"),
     ],
 )

@@ -107,8 +107,8 @@ WRONG = [
     ("a1xa2", "answered 'a1xa2'"),
     ("x" * 100_000, "is not a move"),
     ("\x1b[31m\n", "is not a move"),
-    (None, "no text: None"),
-    (17, "no text: 17"),
+    (None, "not text: None"),
+    (17, "not text: 17"),
     (RuntimeError("boom\nboom"), "it broke off: RuntimeError: boom boom"),
     (RecursionError(), "it broke off: RecursionError"),
 ]

@@ -1,4 +1,4 @@
-"""Puzzles as lines of a file: what is written is read again, and what is no puzzle is refused."""
+"""Puzzles as lines of a file: what is written is read again, and what is not a puzzle is refused."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ def test_the_refutation_of_a_move_is_its_own_or_that_of_all_others() -> None:
         ("", 'begins with {"puzzles": 1'),
         ("[]", 'begins with {"puzzles": 1'),
         ('{"puzzles": 2, "game": "x"}', "format 2; this version of Kakomi reads format 1"),
-        ('{"puzzles": 1, "game": "x"}\n{}', "here, line 2: it is no puzzle (KeyError: 'g')"),
-        ('{"puzzles": 1, "game": "x"}\n[1', "here, line 2: it is no puzzle"),
+        ('{"puzzles": 1, "game": "x"}\n{}', "here, line 2: it is not a puzzle (KeyError: 'g')"),
+        ('{"puzzles": 1, "game": "x"}\n[1', "here, line 2: it is not a puzzle"),
         ('{"puzzles": 1, "game": "x"}\n{"g": "lose"}', "the goal of a puzzle is win or draw, not 'lose'"),
     ],
 )

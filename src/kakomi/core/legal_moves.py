@@ -49,7 +49,7 @@ class LegalMoves(Sequence[str]):
         """The index of a move; ValueError if it is not one of them."""
         code = self._code(value)
         if code is None:
-            raise ValueError(f"{value!r} is none of the legal moves")
+            raise ValueError(f"{value!r} is not one of the legal moves")
         return self._codes.index(code, start, len(self._codes) if stop is None else stop)
 
     def _code(self, text: object) -> int | None:

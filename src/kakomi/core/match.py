@@ -210,7 +210,7 @@ class Match:
     def push_code(self, move: int) -> None:
         """Play a legal move given as an integer."""
         if move not in self.codes():
-            raise IllegalMove(f"{move} is no legal move here")
+            raise IllegalMove(f"{move} is not a legal move here")
         text = self.rule_set.view.move_text(self.state, move)
         self._positions.append(self._after(move))
         self._moves.append(move)

@@ -175,6 +175,6 @@ def read_diagram_rows(text: str, columns: int, rows: int, symbols: str) -> tuple
     if len(board_rows) != rows:
         raise PositionError(
             f"the diagram has {len(board_rows)} rows of {columns} cells ({' '.join(symbols)} or .), not {rows}"
-            + (f"; this line is none: {shorten(rest[0])!r}" if rest else "")
+            + (f"; this line is not one of them: {shorten(rest[0])!r}" if rest else "")
         )
     return board_rows, rest

@@ -149,7 +149,7 @@ def read_puzzle(game: str, text: str) -> Puzzle:
             content["z"],
         )
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-        raise PuzzleError(f"it is no puzzle ({type(error).__name__}: {error})") from error
+        raise PuzzleError(f"it is not a puzzle ({type(error).__name__}: {error})") from error
 
 
 def _read_refutation(words: list[str]) -> Refutation:

@@ -34,11 +34,11 @@ def load(name: str, version: str, length: int) -> Any | None:
         return None
     with open(path, "rb") as file:
         if file.readline(LONGEST_HEADER) != MAGIC:
-            raise Unusable("is no table")
+            raise Unusable("is not a table")
         try:
             header = json.loads(file.readline(LONGEST_HEADER))
         except (ValueError, RecursionError) as error:
-            raise Unusable("is no table") from error
+            raise Unusable("is not a table") from error
         if not isinstance(header, dict) or header.get("version") != version or header.get("bytes") != length:
             raise Unusable("is of another version")
         table = np.fromfile(file, np.int8, length + 1)

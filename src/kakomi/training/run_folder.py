@@ -339,7 +339,7 @@ def _unpack(table: list[dict[str, Any]], packed: bytes) -> dict[str, Array]:
     for row in table:
         dtype, shape = np.dtype(row["dtype"]), tuple(row["shape"])
         if dtype.hasobject or int(np.prod(shape, dtype=float)) * dtype.itemsize > MOST_BYTES:
-            raise ValueError(f"{row['name']} is no array of numbers that fits into memory")
+            raise ValueError(f"{row['name']} is not an array of numbers that fits into memory")
         data = zlib.decompress(packed[row["at"] : row["at"] + row["size"]])
         arrays[row["name"]] = np.frombuffer(data, dtype).reshape(shape).copy()
     return arrays

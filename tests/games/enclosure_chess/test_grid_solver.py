@@ -222,13 +222,13 @@ def test_a_kept_table_is_read_and_not_made(kept: Path, monkeypatch: pytest.Monke
 
 SPOILED: list[tuple[Callable[[bytes], bytes], str]] = [
     (lambda data: data[:-1], "is cut short"),
-    (lambda data: data[:60], "is no table"),
-    (lambda data: b"", "is no table"),
+    (lambda data: data[:60], "is not a table"),
+    (lambda data: b"", "is not a table"),
     (lambda data: data + b"\0", "is longer than it should be"),
     (lambda data: data[:-1000] + bytes([data[-1000] ^ 1]) + data[-999:], "is damaged"),
     (lambda data: data.replace(b'"version": "', b'"version": "0', 1), "is of another version"),
     (lambda data: data.replace(b'"sha256": "', b'"sha255": "', 1), "is damaged"),
-    (lambda data: tables.MAGIC + b"[" * 900 + b"\n" + data, "is no table"),
+    (lambda data: tables.MAGIC + b"[" * 900 + b"\n" + data, "is not a table"),
     (lambda data: tables.MAGIC + b"[]\n" + data, "is of another version"),
 ]
 

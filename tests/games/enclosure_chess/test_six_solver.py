@@ -400,7 +400,7 @@ def test_limits_beyond_the_longest_win_share_a_table() -> None:
         (lambda data: data + b"x", "longer"),
         (lambda data: data[:-1] + bytes([data[-1] ^ 1]), "damaged"),
         (lambda data: data.replace(b'"version": "', b'"version": "x'), "another version"),
-        (lambda data: b"", "no table"),
+        (lambda data: b"", "not a table"),
     ],
 )
 def test_a_bad_file_is_built_again_with_a_notice(tables: Path, harm: object, word: str) -> None:

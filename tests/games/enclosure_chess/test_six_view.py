@@ -79,7 +79,7 @@ def test_a_side_without_pieces_is_a_finished_game() -> None:
     ("diagram", "reason"),
     [
         ("b\nbbb\nb.b", "a diagram has 7 rows of 1, 3, 3, 7, 3, 3, 1 points .*, this has 3 of them"),
-        ("b\nbbb\nb.b\n......\nr.r\nrrr\nr", "this has 3 of them; this line is none: '......'"),
+        ("b\nbbb\nb.b\n......\nr.r\nrrr\nr", "this has 3 of them; this line is not one of them: '......'"),
         ("b\nbbb\nb.b\n.......\nr.r\nrrr\nr\nRed", "after the rows comes a line like .*, not 'Red'"),
         ("b\nbbb\nb.b\n.......\nr.r\nrrr\nr\nRed to move\nRed to move", "after the rows comes a line"),
         ("b\nbbb\nb.b\n.......\nr.r\nrrr\nr\nRed to move, 99 moves without a capture", "99 moves .* too many"),

@@ -95,7 +95,7 @@ def node(number: int, parent: int | None, move: str, **more: Any) -> dict[str, A
         ({"game": "enso", "nodes": [node(1, None, "c5xd5", comment="\x00")]}, 422, "record/invalid", "control"),
         ({"game": "enso", "nodes": [node(1, None, "x" * 65)]}, 422, "request/invalid", "64"),
         ({"game": "enso", "nodes": [node(i, None, "c5xd5") for i in range(4_001)]}, 422, "request/invalid", "4000"),
-        ({"game": "enso", "tags": {"a b": "c"}}, 422, "record/invalid", "no tag name"),
+        ({"game": "enso", "tags": {"a b": "c"}}, 422, "record/invalid", "not a tag name"),
         ({"game": "enso", "surprise": 1}, 422, "request/invalid", "surprise"),
         ({"game": "enso", "comment": "x" * 1_300_000}, 413, "request/too-large", "1,200,000"),
     ],

@@ -173,7 +173,7 @@ def test_gradients_are_differences(name: str) -> None:
 def test_losses_that_are_no_numbers_are_refused() -> None:
     net, (batch, targets) = net_of(np.float32), sample(4)
     net.weights["V"][0, 0] = np.nan
-    with pytest.raises(LossError, match="no numbers"):
+    with pytest.raises(LossError, match="not numbers"):
         net.gradients(batch, targets)
 
 

@@ -218,7 +218,7 @@ def test_losses_that_are_no_numbers_stop_the_run_and_the_last_checkpoint_stays(f
     run.run(10, rounds=2)
     good = trained(run)["kept"]
     run.net.weights["B"][0, 0] = np.nan
-    with pytest.raises(LossError, match="no numbers"):
+    with pytest.raises(LossError, match="not numbers"):
         run.run(10, rounds=4)
     folder.close()
     with reopened(folder.path) as again:
@@ -304,7 +304,7 @@ def test_no_memory_is_said_with_what_to_do() -> None:
         (MemoryError(), "this machine is out of memory; .*checkpoint is kept: go on"),
         (OutOfMemoryError("CUDA out of memory. Tried to allocate"), r"the GPU is out of memory \(CUDA out.*: go on"),
         (RuntimeError("CUDA error: device unavailable\nmore"), r"the GPU failed \(CUDA error: device unavailable\);"),
-        (LossError("the losses are no numbers"), "training stopped: the losses are no numbers; .* lower rate"),
+        (LossError("the losses are not numbers"), "training stopped: the losses are not numbers; .* lower rate"),
     ]
     for failure, sentence in failures:
         with pytest.raises(EngineError, match=sentence), failures_said("go on"):

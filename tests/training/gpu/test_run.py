@@ -221,7 +221,7 @@ def test_a_contest_that_was_interrupted_comes_first(folder: RunFolder, verdicts:
     assert read_digest(folder.net_file(2)) == digest
 
 
-@pytest.mark.parametrize("failure", [LossError("no numbers"), RuntimeError("CUDA error: gone")])
+@pytest.mark.parametrize("failure", [LossError("not numbers"), RuntimeError("CUDA error: gone")])
 def test_a_gpu_that_fails_leaves_the_teacher(folder: RunFolder, verdicts: list[str | None], failure: Exception) -> None:
     gpu = StandIn(fails=failure)
     with pytest.raises(type(failure)):
@@ -248,7 +248,7 @@ def test_weights_that_are_no_numbers_are_never_kept(
             keep(lambda: {"w": np.array([5.0]), "steps": np.array(7)}, row, False)
             keep(lambda: {"w": np.array([5.0]), "moments": np.array([1.0, bad])}, row | {"seconds": 6.0}, True)
 
-    with pytest.raises(LossError, match=r"the teacher's weights are no numbers any more \(moments\)"):
+    with pytest.raises(LossError, match=r"the teacher's weights are no longer numbers \(moments\)"):
         run_of(folder, Diverging()).run(1.0)
     verdicts += ["refused"]
     gpu = StandIn()
@@ -264,7 +264,7 @@ def test_a_small_net_that_is_no_numbers_is_never_written(folder: RunFolder, verd
         def distil(self, seconds: float) -> None:
             self.student = lambda: {"A": np.array([np.nan])}  # type: ignore[method-assign]
 
-    with pytest.raises(LossError, match=r"the small net's weights are no numbers any more \(A\)"):
+    with pytest.raises(LossError, match=r"the small net's weights are no longer numbers \(A\)"):
         run_of(folder, Diverging()).run(1.0)
     assert not folder.candidate_file.exists()
     verdicts += ["refused"]

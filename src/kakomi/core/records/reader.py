@@ -163,7 +163,7 @@ class _Reader:
         while self.next_sign() and self._tag_is_next():
             line = self.line
             matched = self._take(
-                TAG, 'this is no tag; one looks like [Game "NAME"], on one line, a quote in it written \\"'
+                TAG, 'this is not a tag; one looks like [Game "NAME"], on one line, a quote in it written \\"'
             )
             name = matched[1]
             if name in parts.tags:

@@ -95,7 +95,7 @@ def check_tags(tags: Mapping[str, str], lines: Mapping[str, int], start: int | N
     for name, value in tags.items():
         line = lines.get(name)
         if not NAME.fullmatch(name):
-            raise RecordError(f"{shorten(name)!r} is no tag name: it has letters, digits, dots and underscores", line)
+            raise RecordError(f"{shorten(name)!r} is not a tag name: it has letters, digits, dots and underscores", line)
         right = proper.get(name.lower(), name)
         if right != name:
             raise RecordError(f"the tag {name} is written {right}", line)
@@ -219,7 +219,7 @@ def _move_words(move: RecordedMove) -> list[str]:
         raise RecordError(f"a glyph is {listing(GLYPHS)}, not {shorten(move.glyph)!r}")
     number = TURN.fullmatch(move.turn) if move.turn else None
     if move.turn and (number is None or number[2]):
-        raise RecordError(f"{shorten(move.turn)!r} is no turn number; one looks like 3. or 3...")
+        raise RecordError(f"{shorten(move.turn)!r} is not a turn number; one looks like 3. or 3...")
     text = move.text + move.glyph
     words = [f"{move.turn} {text}" if move.turn else text, *_comment_words(move.comment)]
     clock = clock_time(move.clock)

@@ -167,7 +167,7 @@ def _check(material: Material, base: Material | None) -> None:
             raise MaterialError(f"{owner} has the paint {paint!r}, which the material does not describe")
     for name in (*material.owners, *material.paints, *material.light, *material.dark):
         if not WORD.fullmatch(name):
-            raise MaterialError(f"{name!r} is no name for a material: names are words in small letters")
+            raise MaterialError(f"{name!r} is not a name for a material: names are words in small letters")
     if not re.fullmatch(r"\.?[0-9.]+ \.?[0-9.]+", material.grain.frequency):
         raise MaterialError(
             f"the frequency of a grain is two numbers such as '.2 .3', not {material.grain.frequency!r}"

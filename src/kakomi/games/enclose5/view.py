@@ -110,7 +110,7 @@ def _why_no_answer(position: list[int], word: str) -> tuple[str, str]:
     phase = position[at.PHASE]
     if phase in (at.ANSWER, at.REPLY):
         can = "red, blue or more" if phase == at.ANSWER else "red or blue"
-        return "swap2", f"{word} is no answer here: the answer is {can} (swap2)"
+        return "swap2", f"{word} is not an answer here: the answer is {can} (swap2)"
     clause, opening = ("pie", at.PIE) if word == "swap" else ("swap2", at.SWAP2)
     mark = "put a mark in an empty cell (1)"
     if position[at.OPENING] != opening:
@@ -119,7 +119,7 @@ def _why_no_answer(position: list[int], word: str) -> tuple[str, str]:
         return clause, f"there is nothing to swap before the first mark (pie): {mark}"
     if phase in OPENING_MARKS:
         return clause, f"{word} is an answer to the opening's marks, which are not all on the board (swap2): {mark}"
-    return clause, f"the colours are settled, and {word} is no move any more ({clause}): {mark}"
+    return clause, f"the colours are settled, and {word} is no longer a move ({clause}): {mark}"
 
 
 def _colour(symbol: str) -> str:

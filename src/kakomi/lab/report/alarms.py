@@ -117,7 +117,7 @@ def _empty_strata(study: StudyResult) -> list[str]:
         names = set(images(study).values())
         unknown = [each[0] for each in study.openings if each[0] not in names]
         if unknown:
-            faults.append(f"{shorten(unknown[0])} is no first move of the game as it is now")
+            faults.append(f"{shorten(unknown[0])} is not a first move of the game as it is now")
     return faults
 
 

@@ -213,7 +213,7 @@ class Referee:
         except Exception as error:  # noqa: BLE001  whatever a player does, the contest goes on
             return "", f"it broke off: {type(error).__name__}: {error}", False
         if not isinstance(text, str):
-            return "", f"it answered with something that is no text: {shorten(repr(text))}", False
+            return "", f"it answered with something that is not text: {shorten(repr(text))}", False
         try:
             match.parse(text)
         except MoveError as error:

@@ -58,7 +58,7 @@ def read(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
     """The manifest and the arrays; NetFileError with the reason where that fails."""
     try:
         if path.stat().st_size > LARGEST:
-            raise NetFileError(f"{path} has more than {LARGEST >> 20} MB: that is no net")
+            raise NetFileError(f"{path} has more than {LARGEST >> 20} MB: that is not a net")
         data = path.read_bytes()
     except OSError as error:
         raise NetFileError(f"{path} cannot be read: {error.strerror}") from error

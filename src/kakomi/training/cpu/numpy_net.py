@@ -223,7 +223,7 @@ class NumpyNet:
         inputs = _Active(batch.rows, batch.row_starts, dtype)
         losses, moves, chances, (first, hidden) = self._compare(inputs, batch, targets)
         if not np.isfinite([losses.policy, losses.value]).all():
-            raise LossError(f"the losses are no numbers (policy {losses.policy}, value {losses.value})")
+            raise LossError(f"the losses are not numbers (policy {losses.policy}, value {losses.value})")
         d_moves = (moves - targets.policy) / size
         places = batch.owners * self.shape.entries
         d_flat = np.bincount(places + batch.entries, d_moves, size * self.shape.entries)

@@ -168,7 +168,7 @@ class CpuRun:
             self.mean.add(self.net)
             sums += (losses.policy, losses.value, losses.entropy)
         if not all(np.isfinite(each).all() for each in self.net.weights.values()):
-            raise LossError("the weights are no numbers any more")
+            raise LossError("the weights are no longer numbers")
         return Losses(*(sums / steps).tolist())
 
     def _row(self, before: PlayTally, after: PlayTally, seconds: float, losses: Losses | None) -> dict[str, Any]:

@@ -362,5 +362,5 @@ def _refuse_no_numbers(weights: Weights, what: str) -> Weights:
     """The weights; LossError if one is not finite. The losses do not show it: they are those before the last step."""
     for name, array in weights.items():
         if not np.isfinite(array).all():
-            raise LossError(f"{what} are no numbers any more ({name})")
+            raise LossError(f"{what} are no longer numbers ({name})")
     return weights

@@ -159,7 +159,7 @@ class Run:
         games = max(1, int(change[state.GAMES_OVER]))
         losses = torch.stack(statistics).mean(0).tolist() if statistics else []
         if not all(math.isfinite(each) for each in losses):
-            raise FloatingPointError("the losses are no numbers any more")
+            raise FloatingPointError("the losses are no longer numbers")
         seconds = max(seconds, 1e-6)
         row = {
             "seconds": part * self.plan.seconds,

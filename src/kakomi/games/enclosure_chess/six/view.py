@@ -199,7 +199,7 @@ def read_diagram(text: str, settings: list[int]) -> list[int]:
         counts = ", ".join(str(len(row)) for row in ROWS)
         raise PositionError(
             f"a diagram has {len(ROWS)} rows of {counts} points (r b or .), this has {len(rows)} of them"
-            + (f"; this line is none: {shorten(rest[0])!r}" if rest else "")
+            + (f"; this line is not one of them: {shorten(rest[0])!r}" if rest else "")
         )
     extra = EXTRA.fullmatch(rest[0]) if len(rest) == 1 else None
     if rest and extra is None:

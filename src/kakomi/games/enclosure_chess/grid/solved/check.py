@@ -121,9 +121,9 @@ def _read(text: str) -> dict[str, Any]:
     try:
         content = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise GridRejected("it is no certificate, or cut short: it is not whole as JSON") from error
+        raise GridRejected("it is not a certificate, or is cut short: it is not complete JSON") from error
     if not isinstance(content, dict) or content.get("certificate") != KIND:
-        raise GridRejected(f"it is no certificate of the kind {KIND!r}")
+        raise GridRejected(f"it is not a certificate of the kind {KIND!r}")
     checksum = content.pop("sha256", None)
     if content.keys() != MEMBERS.keys() or any(type(content[name]) is not kind for name, kind in MEMBERS.items()):
         raise GridRejected(f"it must have the members {', '.join(MEMBERS)} and sha256")

@@ -132,7 +132,7 @@ def _read(data: bytes) -> tuple[dict[str, Any], int]:
     if len(data) > LARGEST:
         raise SixRejected(f"it is longer than {LARGEST // 1_000_000} MB")
     if not data.startswith(MAGIC):
-        raise SixRejected("it is no certificate of the six-piece game, or one of another version")
+        raise SixRejected("it is not a certificate of the six-piece game, or is of another version")
     end = data.find(b"\n", len(MAGIC), len(MAGIC) + LONGEST_HEADER) + 1
     try:
         header = json.loads(data[len(MAGIC) : end])
