@@ -53,7 +53,9 @@ class RecordMoves:
         if not text:
             raise RecordError(f"the glyph {shorten(word)} stands right after its move, without a space", line)
         if glyph and glyph not in GLYPHS:
-            raise RecordError(f"{shorten(glyph)} after {shorten(text)!r} is not a glyph; one is {listing(GLYPHS)}", line)
+            raise RecordError(
+                f"{shorten(glyph)} after {shorten(text)!r} is not a glyph; one is {listing(GLYPHS)}", line
+            )
         self._count += 1
         if self._count > MOST_MOVES:
             raise RecordError(

@@ -95,7 +95,9 @@ def check_tags(tags: Mapping[str, str], lines: Mapping[str, int], start: int | N
     for name, value in tags.items():
         line = lines.get(name)
         if not NAME.fullmatch(name):
-            raise RecordError(f"{shorten(name)!r} is not a tag name: it has letters, digits, dots and underscores", line)
+            raise RecordError(
+                f"{shorten(name)!r} is not a tag name: it has letters, digits, dots and underscores", line
+            )
         right = proper.get(name.lower(), name)
         if right != name:
             raise RecordError(f"the tag {name} is written {right}", line)
