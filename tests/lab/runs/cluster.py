@@ -29,7 +29,7 @@ def main(folder: Path) -> None:
 
     store = open_database(f"sqlite:///{folder / 'store.db'}")
     try:
-        made = run_plan(
+        run_plan(
             read(PLAN),
             folder / "lab" / "ray",
             store,
@@ -39,7 +39,6 @@ def main(folder: Path) -> None:
         )
     finally:
         cluster.shutdown()
-    print(f"complete {made['complete']} by {made['backend']}", flush=True)
 
 
 if __name__ == "__main__":

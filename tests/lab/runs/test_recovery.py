@@ -250,6 +250,22 @@ def test_a_unit_that_nobody_survives_ends_the_run(carried_out: Run, engine: Engi
     assert [each.state for each in run_lock.list_runs(engine)] == ["interrupted"]
 
 
+class Farewell(LocalBackend):
+    """Breaks when it is closed, as a cluster may that has just lost a node."""
+
+    def close(self) -> None:
+        super().close()
+        raise OSError("the cluster is gone")
+
+
+def test_what_breaks_at_the_end_costs_no_results(tmp_path: Path, carried_out: Run, engine: Engine) -> None:
+    carried_out("here")
+    with pytest.raises(OSError, match="the cluster is gone"):
+        carried_out("farewell", jobs=1, make_backend=Farewell)
+    assert {each.state for each in run_lock.list_runs(engine)} == {"complete"}
+    assert contents(tmp_path / "lab" / "farewell") == contents(tmp_path / "lab" / "here")
+
+
 def test_an_opening_that_ends_the_game_is_refused(tmp_path: Path, engine: Engine) -> None:
     study = (
         "[[study]]\ngame = 'enclosure_chess'\nrules = '5x5'\nplayers = ['random', 'random']\ngames = 2\nopening = 150\n"

@@ -71,13 +71,13 @@ def run_plan(
 
         try:
             studies = play_units(plan, backend, stored, store)
+            lock.flush()
+            settings = {"backend": backend.name, "jobs": jobs}
+            manifest = run_files.write_results(plan, folder, studies, settings, lock.began)
+            lock.finish(studies, manifest)
+            released = True
         finally:
-            backend.close()
-        lock.flush()
-        settings = {"backend": backend.name, "jobs": jobs}
-        manifest = run_files.write_results(plan, folder, studies, settings, lock.began)
-        lock.finish(studies, manifest)
-        released = True
+            backend.close()  # last: should a cluster crash as it is left, the results are written
         return manifest
     except BaseException:
         with contextlib.suppress(Exception):  # the first error is the one to show

@@ -137,8 +137,8 @@ def sweep(run: RunResults) -> Sweep:
     option = swept_option(studies)
     if option is None:
         raise LabError(
-            f"the run {run.name} is not a sweep: its studies must differ in one option alone, with {FEWEST_POINTS} numbers or "
-            "more, or 2 words, the same equal players and the same start"
+            f"the run {run.name} is not a sweep: its studies must differ in one option alone, with {FEWEST_POINTS} "
+            "numbers or more, or 2 words, the same equal players and the same start"
         )
     order = sorted(studies, key=lambda study: _place(study.options[option]))
     measured = [(study.options[option], measure_all(study)) for study in order]
