@@ -12,8 +12,8 @@ off, stops the program with an error.
 
 Players with fixed nodes play the same games with the same seed, until something that they depend on changes. `--again` plays
 contests that were made with other sources once more and compares: the same results are noted in the manifest, others are
-an error and change nothing. `--tables` prints the results as Markdown, for players named `level:N`
-with ratings.
+an error and change nothing. Games by time cannot be played again, so theirs are kept beside the manifest, as NAME.kakomi.xz.
+`--tables` prints the results as Markdown, for players named `level:N` with ratings.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
+import lzma
 import sys
 import time
 import tomllib
@@ -39,6 +40,7 @@ from kakomi.players.matches.referee import Plan, Played, check_players
 from kakomi.players.matches.workers import play
 
 FORFEIT = "forfeit"  # the clause of a game that a player broke off
+GAMES = ".kakomi.xz"  # the file of a contest's games
 KEYS = ("a", "b", "game", "rules", "options", "games", "opening", "seed", "pairs")
 
 
@@ -103,12 +105,20 @@ def run(folder: Path, name: str, plan: Plan, jobs: int) -> None:
                 ledger.close(sound=False)
                 sys.exit(f"{name}: game {played.number + 1} was forfeited, so nothing is published: {played.reason}")
     content = {**ledger.close(), "source_hash": current_sources([plan.game])}
+    if is_timed(plan):
+        games_text = b"".join(path.read_bytes() for path in ledger.files)
+        (folder / f"{name}{GAMES}").write_bytes(lzma.compress(games_text, preset=9 | lzma.PRESET_EXTREME))
     write_compact(folder / f"{name}.kakomi.json", content | ({"began": began_before} if before else {}))
     total = standing.total
     print(
         f"{name}: {total.wins}-{total.draws}-{total.losses} of {total.games}, {time.monotonic() - began:.0f} s",
         flush=True,
     )
+
+
+def is_timed(plan: Plan) -> bool:
+    """Whether a player's strength depends on the machine: such games cannot be played again by their seed."""
+    return any("time=" in player for player in plan.players)
 
 
 def again(folder: Path, name: str, plan: Plan, jobs: int) -> bool:
@@ -141,7 +151,7 @@ def played_before(path: Path, plan: Plan) -> tuple[list[Played], str]:
         or len(kept["records"]) > 1
     ):
         return [], ""
-    games = [_played(record) for record in read_records(path)][: plan.games]
+    games = read_games(path)[: plan.games]
     if any(played.clause == FORFEIT for played in games):
         return [], ""
     if games:  # who thought how long is known of all together
@@ -149,8 +159,12 @@ def played_before(path: Path, plan: Plan) -> tuple[list[Played], str]:
     return games, kept["began"]
 
 
+def read_games(path: Path) -> list[Played]:
+    """The games of a contest, from its records."""
+    return [_played(record) for record in read_records(path)]
+
+
 def _played(record: Record) -> Played:
-    """A game from its record."""
     tags = record.tags
     winner = {"1-0": 0, "0-1": 1}.get(record.result)
     return Played(

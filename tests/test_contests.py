@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import lzma
 from pathlib import Path
 
 import pytest
@@ -64,6 +65,20 @@ def test_a_contest_that_was_stopped_goes_on_with_its_next_game(
     contests.run(folder, "one", plan(6), 1)  # fewer games: those that there are will do
     assert began == [4, 5, 6, 7]
     assert json.loads((folder / "one.kakomi.json").read_text(encoding="utf-8"))["result"]["games"] == 6
+
+
+@pytest.mark.parametrize("players", [("guided:time=0.001", "random"), ("greedy", "random")])
+def test_games_by_time_are_kept_beside_the_manifest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, players: tuple[str, str]
+) -> None:
+    monkeypatch.setattr(contests, "PAGES", tmp_path / "build")
+    folder = tmp_path / "plan"
+    folder.mkdir()
+    contests.run(folder, "one", Plan(players, "enso", games=2), 1)
+    played = (tmp_path / "build" / "plan" / "one.kakomi").read_bytes()
+    kept = [lzma.decompress(path.read_bytes()) for path in folder.glob("*.xz")]
+    assert kept == ([played] if "time" in players[0] else [])
+    assert played.count(b"[Round ") == 2
 
 
 def test_a_contest_played_again_has_the_same_result_or_says_that_it_has_not(

@@ -3,20 +3,46 @@
 from __future__ import annotations
 
 import json
+import lzma
 from pathlib import Path
 
 import pytest
-from benchmarks import reports
-from benchmarks.contests import contests
+from benchmarks import contests, reports
+
+from kakomi import read_matches
+from kakomi.players.matches.match_score import Standing
 
 FILES = [path for path in reports.REPORTS.rglob("*") if path.is_file()]
 MOST_BYTES = 3_000_000
 
 
-def test_the_repository_keeps_no_pages_and_no_games() -> None:
+GAMES = [path for path in FILES if path.name.endswith(contests.GAMES)]
+
+
+def test_the_repository_keeps_no_pages_and_only_games_by_time() -> None:
     written = [path for path in FILES if "certificates" not in path.parts]  # those are no pages and have no suffix
-    assert {path.suffix for path in written} == {".md", ".json", ".toml"}
+    assert {path.suffix for path in written} - {".xz"} == {".md", ".json", ".toml"}
+    assert {path for path in written if path.suffix == ".xz"} == set(GAMES)
     assert 0 < sum(path.stat().st_size for path in FILES) < MOST_BYTES
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.name.removesuffix(contests.GAMES))
+def test_games_that_are_kept_make_the_published_result(path: Path, tmp_path: Path) -> None:
+    name = path.name.removesuffix(contests.GAMES)
+    kept = contests.manifest(path.parent, name)
+    assert kept is not None
+    plan = dict(contests.contests(path.parent / "plan.toml"))[name]
+    assert kept["plan"] == json.loads(json.dumps(plan.as_dict()))
+    assert contests.is_timed(plan)
+    records = tmp_path / "games.kakomi"
+    records.write_bytes(lzma.decompress(path.read_bytes()))
+    played = contests.read_games(records)
+    standing = Standing(plan)
+    for game in played:
+        standing.add(game)
+    assert reports.rounded(json.loads(json.dumps(standing.as_dict()))) == kept["result"]
+    replayed = read_matches(records, compiled=True)  # move by move: an illegal move or another result is an error
+    assert [len(match.moves) for match in replayed] == [len(game.moves) for game in played]
 
 
 @pytest.mark.parametrize("path", [path for path in FILES if path.suffix == ".json"], ids=lambda path: path.stem)
@@ -43,7 +69,7 @@ def test_contests_have_their_manifests_beside_the_plan() -> None:
     assert {plan.parent.name for plan in plans} == {"learning", "levels", "rave", "search", "strength"}
     for plan, manifests in plans.items():
         played = {path.name.removesuffix(".kakomi.json") for path in plan.parent.glob("*.kakomi.json")}
-        assert played & {name for name, _ in contests(plan)}
+        assert played & {name for name, _ in contests.contests(plan)}
         assert all(each["complete"] for each in manifests)
 
 
