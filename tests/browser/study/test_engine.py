@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 import kakomi
 from kakomi import games
@@ -144,6 +144,25 @@ def test_the_teacher_is_asked_for_in_later_games_and_silent_at_higher_levels(vis
     expect(visitor.page.locator("[data-teacher]").get_by_role("checkbox", name="Teacher")).to_be_checked()
     visitor.sit(visitor.make("enso", opponent={"kind": "computer", "level": 5}))
     expect(visitor.page.locator("[data-teacher]")).to_have_count(0)
+
+
+def test_the_teacher_has_nothing_to_say_once_the_game_is_over(visitor: Visitor) -> None:
+    """Its answer comes too late when the game ends while it is still thinking."""
+    waiting: list[Route] = []
+    playing = True
+    visitor.page.route("**/api/board", lambda route: waiting.append(route) if playing else route.continue_())
+    lesson(visitor)
+    make(visitor, BLUNDER)
+    visitor.see_ply(2, timeout=COMPILING)
+    visitor.page.get_by_role("button", name="Resign").click()
+    visitor.page.get_by_role("button", name="Resign").click()  # meant
+    expect(visitor.page.locator("[data-now]")).to_contain_text("You resigned")
+    playing = False
+    with visitor.page.expect_worker():  # the engine
+        for each in waiting:
+            each.continue_()
+    visitor.page.wait_for_timeout(3000)
+    expect(visitor.page.locator("[data-teacher]")).not_to_contain_text("chances drop")
 
 
 def test_an_engine_that_has_no_more_memory_says_so(visitor: Visitor) -> None:

@@ -67,7 +67,7 @@ export class Teacher {
     this.#judged ??= made;
     if (this.warning && (game.ply < this.warning.ply || made > this.warning.ply || game.outcome)) this.dismiss();
     const fresh = made > this.#judged;
-    if (made < this.#judged) this.#asked += 1; // undone moves need not be judged
+    if (made < this.#judged || game.outcome) this.#asked += 1; // undone moves need not be judged, nor those of a game that is over
     this.#judged = made;
     if (!this.#on || game.outcome) return;
     if (fresh) void this.#judge(game, made, mine);
