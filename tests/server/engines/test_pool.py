@@ -10,6 +10,7 @@ import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from multiprocessing.process import BaseProcess
+from typing import ClassVar
 
 import pytest
 
@@ -395,5 +396,44 @@ def test_a_quick_job_does_not_wait_for_slow_ones() -> None:
             for task in (slow, queued):
                 task.cancel()
             await asyncio.gather(slow, queued, return_exceptions=True)
+
+    run(test)
+
+
+@pytest.mark.usefixtures("_one_game")
+def test_a_pool_that_is_closed_as_an_answer_arrives_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process is compiling, and its answer and the end of the server come together."""
+
+    async def test() -> None:
+        answer: asyncio.Future[dict[str, object]] = asyncio.get_running_loop().create_future()
+        asked = asyncio.Event()
+
+        class Process:
+            pid, memory, done, began, dead, settled = 0, 0, 0, 0.0, False, False
+            warm: ClassVar[set[tuple[str, str | None]]] = set()
+
+            async def ended(self) -> None:
+                await asyncio.Event().wait()
+
+            async def ask(self, *_: object) -> dict[str, object]:
+                asked.set()
+                return await answer
+
+            def kill(self) -> None:
+                self.dead = True
+
+            async def close(self) -> None:
+                assert self.dead
+
+        async def start(_: int) -> Process:
+            return Process()
+
+        monkeypatch.setattr(WorkerProcess, "start", start)
+        closing = EnginePool(1)
+        await closing.start()
+        await asked.wait()
+        answer.set_result({"ok": True})
+        async with asyncio.timeout(5):
+            await closing.close()
 
     run(test)

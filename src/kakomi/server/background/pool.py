@@ -223,7 +223,8 @@ class _Process:
         reader, writer = await asyncio.open_unix_connection(sock=ours)
         process = cls(reader, writer)
         try:
-            process.pid = await asyncio.wait_for(process._receive(), STARTING)
+            async with asyncio.timeout(STARTING):
+                process.pid = await process._receive()
         except (TimeoutError, EOFError) as error:
             process.close()
             raise OSError("a background process did not start") from error

@@ -70,7 +70,8 @@ class ExplorerIndex:
                 log.warning("the explorer's index must wait", extra={"reason": str(error)})
             self._wake.clear()
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._wake.wait(), WAIT)
+                async with asyncio.timeout(WAIT):
+                    await self._wake.wait()
 
     async def count_games(self) -> None:
         """Count all finished games that have not been counted."""

@@ -297,7 +297,8 @@ class EnginePool:
             job.tries += 1
             if job.on_start is not None:
                 job.on_start()
-            answer = await asyncio.wait_for(worker.ask(job.number, job.message), job.limit)
+            async with asyncio.timeout(job.limit):
+                answer = await worker.ask(job.number, job.message)
             self.search_seconds += time.monotonic() - began
             self.counts["jobs"] += 1
             if not job.answer.done():
@@ -340,9 +341,8 @@ class EnginePool:
         """Compile a rule set's code; return whether the process can continue."""
         self._building.add(kind)
         try:
-            answer = await asyncio.wait_for(
-                worker.ask(0, {"do": "warm", "game": kind[0], "rules": kind[1]}), LONGEST_WARMING
-            )
+            async with asyncio.timeout(LONGEST_WARMING):
+                answer = await worker.ask(0, {"do": "warm", "game": kind[0], "rules": kind[1]})
         except (TimeoutError, WorkerGone):
             log.error("an engine process died while compiling %s %s", *kind)
             self._failures[kind] += 1

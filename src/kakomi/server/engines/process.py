@@ -101,7 +101,8 @@ class WorkerProcess:
         """End the process by closing its input; kill it if that is not enough."""
         self._writer.close()
         try:
-            await asyncio.wait_for(self._ended.wait(), EXIT_TIME)
+            async with asyncio.timeout(EXIT_TIME):
+                await self._ended.wait()
         except TimeoutError:
             self.kill()
             await self._ended.wait()

@@ -78,7 +78,8 @@ class BotStreams:
                         yield event
                 with contextlib.suppress(TimeoutError):
                     while True:
-                        change = await asyncio.wait_for(feed.get(), QUIET)
+                        async with asyncio.timeout(QUIET):
+                            change = await feed.get()
                         if "game" not in change:
                             return  # the server is stopping
                         for event in _new_events(await self._rooms.playable(change["game"]), bot.id, sent):

@@ -50,7 +50,8 @@ class Connection:
             return
         self._read.clear()
         try:
-            await asyncio.wait_for(self._read.wait(), PATIENCE)
+            async with asyncio.timeout(PATIENCE):
+                await self._read.wait()
         except TimeoutError:
             self.close(TOO_SLOW, "messages were read too slowly; connect again")
 
