@@ -122,7 +122,7 @@ def is_timed(plan: Plan) -> bool:
 
 
 def again(folder: Path, name: str, plan: Plan, jobs: int) -> bool:
-    """Play a contest once more; whether the result is the one that was published, to the last game. Then that is noted."""
+    """Play a contest once more; whether wins, pairs, endings and moves are those that were published. Then that is noted."""
     path, now = folder / f"{name}.kakomi.json", current_sources([plan.game])
     kept = json.loads(path.read_text(encoding="utf-8"))
     if now in made_with(kept):
