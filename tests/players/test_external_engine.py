@@ -206,11 +206,12 @@ BAD = {
 @pytest.mark.parametrize("kind", BAD)
 def test_a_bad_engine_forfeits_and_the_match_goes_on(workshop: Workshop, kind: str) -> None:
     parts, reason = BAD[kind]
+    brief = 5.0 if "READY" in parts else 1.5  # seconds; before it is asked whether it is ready, it must have started
     plan = Plan(
         ("random", workshop.engine(**parts)),
         "enso",
         games=2,
-        patience=1.5 if "hang" in str(parts) or "never" in kind else 20,
+        patience=brief if "hang" in str(parts) or "never" in kind else 20,
     )
     games, standing = contest(plan)
     assert [(each.clause, each.points) for each in games] == [("forfeit", 1), ("forfeit", 1)]
