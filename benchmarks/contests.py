@@ -48,7 +48,7 @@ def contests(path: Path) -> list[tuple[str, Plan]]:
     """The plan's contests, each with the name of its files."""
     text = tomllib.loads(path.read_text(encoding="utf-8"))
     usual = {key: text[key] for key in KEYS if key in text}
-    made = []
+    made: list[tuple[str, Plan]] = []
     for entry in text["contest"]:
         wrong = set(entry) - set(KEYS)
         if wrong:
@@ -65,7 +65,10 @@ def contests(path: Path) -> list[tuple[str, Plan]]:
                 seed=each.get("seed", 1),
             )
             words = (plan.game, plan.match().rules, *map("".join, _texts(plan.options)), *plan.players)
-            made.append(("_".join(words).replace(":", "").replace("=", "").replace(",", "-"), plan))
+            name = "_".join(words).replace(":", "").replace("=", "").replace(",", "-")
+            if name in dict(made):  # the same players once more, from other openings
+                name += f"_opening{plan.opening}_seed{plan.seed}"
+            made.append((name, plan))
     return made
 
 
@@ -188,7 +191,7 @@ def tables(folder: Path, found: list[tuple[str, Plan]]) -> None:
         print(
             f"\n### {title}\n\n| A | B | games | won | drawn | lost | A's score | 95 % |\n|---|---|---|---|---|---|---|---|"
         )
-        results = {}
+        results: dict[tuple[str, str], Result] = {}
         for plan, result in rows:
             a, b = plan.players
             low, high = pair_interval(result["pairs"])
@@ -196,8 +199,12 @@ def tables(folder: Path, found: list[tuple[str, Plan]]) -> None:
                 f"| {a} | {b} | {result['games']} | {result['wins']} | {result['draws']} | {result['losses']} | "
                 f"{result['score']:.1%} | {low:.1%} to {high:.1%} |"
             )
+            before = results.get((a, b), Result(0, 0, 0, (0,) * 5))  # of the same players in another contest
             results[a, b] = Result(
-                result["wins"] + result["draws"] / 2, result["games"], result["draws"], tuple(result["pairs"])
+                before.points + result["wins"] + result["draws"] / 2,
+                before.games + result["games"],
+                before.draws + result["draws"],
+                tuple(map(sum, zip(before.pairs, result["pairs"], strict=True))),
             )
         levels = {pair: result for pair, result in results.items() if all(name.startswith("level:") for name in pair)}
         if levels:

@@ -12,6 +12,7 @@ from benchmarks import contests, reports
 from kakomi.core.errors import OptionError
 from kakomi.core.match import Match
 from kakomi.players import GreedyPlayer
+from kakomi.players.matches.ratings import Result
 from kakomi.players.matches.referee import GameTask, Plan, Played, Referee
 
 
@@ -117,6 +118,34 @@ def test_games_of_other_sources_or_players_are_not_gone_on_from(
     else:
         players = ("random", "greedy")
     assert contests.played_before(path, Plan(players, "enso", games=4)) == ([], "")
+
+
+def test_the_same_players_from_other_openings_are_another_contest_but_rated_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(contests, "PAGES", tmp_path / "build")
+    path = tmp_path / "plan" / "plan.toml"
+    path.parent.mkdir()
+    entry = '[[contest]]\ngame = "enso"\npairs = [["level:2", "level:1", 4]]\n'
+    path.write_text(f"{entry}{entry}opening = 3\nseed = 2\n")
+    found = contests.contests(path)
+    plain = "enso_standard_level2_level1"
+    assert [name for name, _ in found] == [plain, f"{plain}_opening3_seed2"]
+    assert [(plan.opening, plan.seed) for _, plan in found] == [(2, 1), (3, 2)]
+    for name, plan in found:
+        contests.run(path.parent, name, plan, 1)
+    capsys.readouterr()
+    rated: list[dict[tuple[str, str], Result]] = []
+    monkeypatch.setattr(contests, "print_ratings", rated.append)
+    contests.tables(path.parent, found)
+    assert capsys.readouterr().out.count("| level:2 | level:1 | 4 |") == 2
+    results = [json.loads((path.parent / f"{name}.kakomi.json").read_text())["result"] for name, _ in found]
+    [together] = rated[0].values()
+    assert together.games == 8
+    assert together.points == sum(each["wins"] + each["draws"] / 2 for each in results)
+    assert list(together.pairs) == [
+        one + other for one, other in zip(*(each["pairs"] for each in results), strict=True)
+    ]
 
 
 def test_a_contest_with_a_player_that_cannot_play_is_refused(tmp_path: Path) -> None:

@@ -16,12 +16,14 @@ import pytest
 import kakomi
 from kakomi.cli.commands.train import output
 from kakomi.players import make
+from kakomi.search.learned import net_file
 from kakomi.training.cpu.numpy_net import NumpyNet
 from kakomi.training.cpu.self_play import CpuSelfPlay
 from tests.cli.terminal import KAKOMI, Shell
 
 SETTINGS = {"games": 12, "simulations": 4, "moves": 15, "ring": 60, "hidden": 16, "batch": 32, "reuse": 2}
 CONTESTS = {"contest_rounds": 4, "contest_nodes": 3, "contest_games": 4}
+ENSO_NET = Path(kakomi.__file__).parent / "games" / "enso" / "nets" / "standard.net"
 QUICK = [word for name, value in (SETTINGS | CONTESTS).items() for word in ("--setting", f"{name}={value}")]
 
 
@@ -87,8 +89,24 @@ BAD = [
     (["enso", "--resume"], "leave out --resume to begin one"),
     (["enso", "--resume", "--seed", "3"], "leave out --seed"),
     (["enso", "--resume", "--setting", "games=3"], "leave out --setting"),
+    (["enso", "--resume", "--net", "packaged"], "leave out --net"),
+    (["enso", "--net", "nowhere.net"], "a run of enso standard cannot begin with nowhere.net: "),
+    (["enso", "--net", "packaged", "--setting", "hidden=64"], "keeps its size; leave out --setting hidden"),
+    (["toot", "--net", "packaged"], "a run of toot standard cannot begin with the packaged net: there is none"),
+    (["enclose5", "--set", "size=13", "--net", "packaged"], "it is for boards of any size"),
+    (["iago", "--rules", "loose", "--net", str(ENSO_NET)], "it is for the game 'enso', not 'iago'"),
     (["enso", "--out", "~nobody-of-that-name/x"], "there is no such home folder"),
 ]
+
+
+def test_a_run_begins_with_the_net_of_a_file(shell: Shell, tmp_path: Path) -> None:
+    place = QUICK.index("hidden=16")
+    words = ["--rounds", "1", "--against", "untrained", *QUICK[: place - 1], *QUICK[place + 1 :]]
+    train(shell, tmp_path / "run", "--net", str(ENSO_NET), *words)
+    assert json.loads((tmp_path / "run" / "run.json").read_text())["net"] == str(ENSO_NET)
+    first = tmp_path / "run" / "nets" / "candidate.net"
+    hidden = net_file.read(ENSO_NET)[1]["B"].shape
+    assert net_file.read(first)[1]["B"].shape == hidden != (16, 8)
 
 
 @pytest.mark.parametrize(("words", "reason"), BAD, ids=[" ".join(words)[:50] for words, _ in BAD])

@@ -163,6 +163,8 @@ BAD = [
     (["enclose5", *(word for size in range(7, 16) for word in ("--board", f"size={size}"))], "at most 8 boards, not 9"),
     (["iago", "--board", "penalties=on", "--board", "penalties=off"], "serves one board only; leave out --board"),
     (["enso", "--rounds", "3"], "--rounds is for runs on the CPU"),
+    (["enso", "--net", "packaged"], "--net is for runs on the CPU; a run on a GPU can begin with the --teacher"),
+    (["enso", "--compile-kernels", "x", "--net", "packaged"], "--compile-kernels trains nothing; leave out --net"),
     (["enso", "--capability", "8.6"], "--capability is for --compile-kernels"),
     (["enso", "--kernels", "nowhere"], "there are no compiled kernels in"),
     (["enso", "--compile-kernels", "x", "--resume"], "--compile-kernels trains nothing; leave out --resume"),

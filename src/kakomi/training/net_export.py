@@ -13,16 +13,33 @@ import numpy as np
 from kakomi.players import Player
 from kakomi.players.search_player import SearchPlayer
 from kakomi.search.learned import net_file
-from kakomi.search.learned.manifest import make_manifest
+from kakomi.search.learned.manifest import check_manifest, make_manifest
+from kakomi.search.learned.net_file import NetFileError
 from kakomi.search.learned.network import Net
+from kakomi.search.learned.packaged import load_net
 from kakomi.search.result import Limit
+from kakomi.training.cpu.inputs import layout_for
 from kakomi.training.cpu.numpy_net import NumpyNet
 from kakomi.training.errors import TrainingError
-from kakomi.training.plan import TrainingPlan
+from kakomi.training.plan import PACKAGED, TrainingPlan
 from kakomi.training.run_folder import LARGEST_FILE, Array
 
 HALF_FROM = 4 * 2**20  # bytes: larger nets keep their weights as float16
 MEMORY = 64  # megabytes of a contest player's tree
+
+
+def read_net(name: str, plan: TrainingPlan) -> NumpyNet:
+    """The net that a run with the plan begins with: a file, or `PACKAGED`; TrainingError if the run cannot use it."""
+    match = plan.match()
+    try:
+        net = load_net(match) if name == PACKAGED else Net.load(Path(name))
+        check_manifest(net.manifest, match)
+        if net.kind != "sparse":
+            raise TrainingError("it is for boards of any size, and a run on the CPU trains nets for one board")
+        return NumpyNet.from_arrays(layout_for(match), net.arrays)
+    except (NetFileError, TrainingError) as error:
+        what = "the packaged net" if name == PACKAGED else name
+        raise TrainingError(f"a run of {plan.game} {plan.rules} cannot begin with {what}: {error}") from error
 
 
 def write_net(path: Path, net: NumpyNet, plan: TrainingPlan, figures: Mapping[str, Any]) -> None:

@@ -17,7 +17,7 @@ from kakomi.training import arrays
 from kakomi.training.cpu import inputs as inputs_module
 from kakomi.training.cpu.compiled_net import evaluate, layers_for, weights_of
 from kakomi.training.cpu.inputs import active_rows, layout_for, training_batch, value_targets
-from kakomi.training.cpu.numpy_net import NumpyNet, SparseShape
+from kakomi.training.cpu.numpy_net import NumpyNet, SparseShape, choose_windows
 from kakomi.training.errors import TrainingError
 from kakomi.training.kernels import begin
 from kakomi.training.state import DRAWN, EDGES_USED, LEAF, LOST, META, WON, Batch
@@ -95,6 +95,32 @@ def test_rows_are_by_the_book_and_answers_in_self_play_are_those_of_numpy(game: 
         assert logits[entries] == pytest.approx(policy[place][entries], abs=1e-4)
         assert value == pytest.approx(chances[place][0] - chances[place][2], abs=1e-4)
         assert drawn == pytest.approx(chances[place][1], abs=1e-4)
+
+
+def test_a_net_with_fewer_windows_says_the_same_with_more() -> None:
+    matches = positions("enso", "standard", 6)
+    layout = layout_for(matches[0])
+    small = SparseShape(layout.states, layout.facts, layout.entries, choose_windows(6, 6, layout.states, ()))
+    assert len(layout.windows) > len(small.windows) == 1
+    old = NumpyNet.fresh(small, (24, 12), 5)
+    new = NumpyNet.from_arrays(layout, small.arrays() | old.weights)
+    look = bind("python", describe, matches[0].rule_set.rules)
+    for match in matches:
+        cells, entries = [0] * 36, [0] * (2 * len(match.codes()))
+        look(match.state, match.codes(), cells, entries)
+        none = np.zeros((1, 0), np.int64)
+        seen = np.array([cells]), none, np.array([entries[::2]]), np.array([entries[1::2]])
+        assert len(active_rows(layout, *seen)[0]) > len(active_rows(small, *seen)[0])
+        for one, other in zip(
+            old.answer(*active_rows(small, *seen)), new.answer(*active_rows(layout, *seen)), strict=True
+        ):
+            assert one == pytest.approx(other, abs=1e-5)
+    with pytest.raises(
+        TrainingError, match=r"sees groups of cells that the game's net interface \(net.py\) no longer has"
+    ):
+        NumpyNet.from_arrays(small, layout.arrays() | new.weights)
+    with pytest.raises(TrainingError, match=f"has {layout.rows} rows, not {small.rows}"):
+        NumpyNet.from_arrays(layout, small.arrays() | new.weights)
 
 
 def interpreted(match: Match, net: NumpyNet) -> tuple[Any, float, float]:

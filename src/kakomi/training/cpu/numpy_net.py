@@ -72,9 +72,24 @@ class SparseShape:
         """All rows of A."""
         return self.entry_start + self.entries
 
+    @property
+    def places(self) -> dict[tuple[int, ...], int]:
+        """The row of code 0 of each window."""
+        return {
+            tuple(cells): start
+            for group, starts in zip(self.windows, self.window_starts, strict=True)
+            for cells, start in zip(group.tolist(), starts.tolist(), strict=True)
+        }
+
     def arrays(self) -> Weights:
         """The arrays that go into a file."""
         return {f"windows{group.shape[1]}": group.astype(np.int32) for group in self.windows}
+
+
+def windows_of(arrays: Mapping[str, Array]) -> tuple[Array, ...]:
+    """The windows of the net in a file."""
+    groups = [np.asarray(each, np.int64) for name, each in arrays.items() if name.startswith("windows")]
+    return tuple(sorted(groups, key=lambda group: int(group.shape[1])))
 
 
 def choose_windows(
@@ -203,6 +218,23 @@ class NumpyNet:
             assert len(group) == len(starts)
             weights["A"][starts] = 0  # code 0: never used
         return cls(shape, weights)
+
+    @classmethod
+    def from_arrays(cls, shape: SparseShape, arrays: Mapping[str, Array]) -> NumpyNet:
+        """The net of a file. Windows of the shape that it does not have begin with 0: they change nothing at first."""
+        old = SparseShape(shape.states, shape.facts, shape.entries, windows_of(arrays))
+        weights = {name: np.array(arrays[name], np.float32) for name in WEIGHTS}
+        if len(weights["A"]) != old.rows:
+            raise TrainingError(f"its array A has {len(weights['A'])} rows, not {old.rows}")
+        places, own = old.places, shape.places
+        if not own.keys() >= places.keys():
+            raise TrainingError("it sees groups of cells that the game's net interface (net.py) no longer has")
+        first = np.zeros((shape.rows, weights["A"].shape[1]), np.float32)
+        first[shape.fact_start :] = weights["A"][old.fact_start :]
+        for cells, start in places.items():
+            codes = shape.base ** len(cells)
+            first[own[cells] : own[cells] + codes] = weights["A"][start : start + codes]
+        return cls(shape, weights | {"A": first})
 
     def answer(self, rows: Array, row_starts: Array) -> tuple[Array, Array]:
         """For each position the logits of all entries, and the chances of win, draw and loss."""

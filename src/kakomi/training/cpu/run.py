@@ -18,7 +18,7 @@ import numpy as np
 from kakomi.training import arrays
 from kakomi.training.contests import Contests, ContestSettings, Say
 from kakomi.training.cpu.inputs import active_rows, layout_for
-from kakomi.training.cpu.numpy_net import Adam, Array, Losses, NumpyNet, RunningMean
+from kakomi.training.cpu.numpy_net import WEIGHTS, Adam, Array, Losses, NumpyNet, RunningMean
 from kakomi.training.cpu.self_play import CpuSelfPlay, PlayTally
 from kakomi.training.errors import LossError
 from kakomi.training.net_export import write_net
@@ -86,8 +86,18 @@ def _unsaid(text: str) -> None:
 class CpuRun:
     """One run in its folder, from its last checkpoint on."""
 
-    def __init__(self, folder: RunFolder, threads: int = 1, show: Say = _unsaid, tell: Say = _unsaid) -> None:
-        """`show` is called with the current progress, `tell` with what is worth keeping."""
+    def __init__(
+        self,
+        folder: RunFolder,
+        threads: int = 1,
+        show: Say = _unsaid,
+        tell: Say = _unsaid,
+        first: NumpyNet | None = None,
+    ) -> None:
+        """`show` is called with the current progress, `tell` with what is worth keeping.
+
+        `first` is the net that a new run begins with, if not with one that knows nothing; its size is kept.
+        """
         self.folder, self.plan = folder, folder.plan
         self.show, self.tell = show, tell
         self.settings = settings = CpuSettings.restore(folder.plan.settings)
@@ -97,7 +107,10 @@ class CpuRun:
         shape = arrays.shape_for(match, settings.games, settings.simulations, settings.ring, settings.openings)
         self.play = CpuSelfPlay(match, layout, shape, self.plan.seed, threads)
         self.first_moves = FirstMoves(match, shape)
-        self.net = NumpyNet.fresh(layout, (settings.hidden, settings.hidden // 2), self.plan.seed)
+        checkpoint = folder.load()
+        if checkpoint is not None:
+            first = NumpyNet(layout, {name: checkpoint.arrays[f"net.{name}"] for name in WEIGHTS})
+        self.net = first or NumpyNet.fresh(layout, (settings.hidden, settings.hidden // 2), self.plan.seed)
         self.play.compile(self.net)
         self.mean = RunningMean(self.net)
         self.adam = Adam(self.net)
@@ -105,7 +118,6 @@ class CpuRun:
         self._spent = 0.0  # minutes, before this call
         self._began = time.monotonic()
         self._saved = self._began
-        checkpoint = folder.load()
         if checkpoint is not None:
             self._restore(checkpoint)
         else:

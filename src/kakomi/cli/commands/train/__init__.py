@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from kakomi.cli.arguments import UsageError, add_game, add_json, find_game, whole
 from kakomi.cli.commands.train.output import Reporter, print_result
-from kakomi.cli.commands.train.plans import compile_only, make_boards, open_folder
+from kakomi.cli.commands.train.plans import compile_only, first_net, make_boards, open_folder
 from kakomi.cli.exit_codes import DONE, INTERRUPTED
 from kakomi.cli.files import print_json, user_path
 from kakomi.cli.interrupts import sigterm_like_ctrl_c
@@ -98,6 +98,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FOLDER",
         help="on a GPU: begin with the teacher of another run of the game, in this folder",
     )
+    parser.add_argument(
+        "--net",
+        metavar="FILE",
+        help="on the CPU: begin with the net of this file, or with the one that comes with the game (packaged)",
+    )
     parser.add_argument("--kernels", metavar="FOLDER", help="on a GPU: use kernels that were compiled before")
     parser.add_argument(
         "--compile-kernels",
@@ -160,9 +165,13 @@ def _train(folder: RunFolder, args: argparse.Namespace, reporter: Reporter) -> b
         return gpu_run.run(args.minutes)
     from kakomi.training.cpu.run import CpuRun
 
+    first = None
+    if args.net is not None:
+        first = first_net(args, folder.plan)
+        folder.note(net=args.net)
     reporter.tell(f"Training {folder.plan.game} {folder.plan.rules} on the CPU, in {folder.path}")
     reporter.show("compiling (only the first time) ...")
-    cpu_run = CpuRun(folder, args.threads, reporter.show, reporter.tell)
+    cpu_run = CpuRun(folder, args.threads, reporter.show, reporter.tell, first)
     _tell_notes(folder, reporter)
     return cpu_run.run(args.minutes, args.rounds)
 

@@ -18,6 +18,7 @@ from kakomi.core.system.folders import data_home
 if TYPE_CHECKING:
     from kakomi.core.game import Game
     from kakomi.core.options import Value
+    from kakomi.training.cpu.numpy_net import NumpyNet
     from kakomi.training.gpu.run import TrainingBoard
     from kakomi.training.plan import TrainingPlan
     from kakomi.training.run_folder import RunFolder
@@ -39,6 +40,8 @@ def open_folder(args: argparse.Namespace, game: Game) -> RunFolder:
             make_boards(plan, args.kernels)  # refuses kernels that do not fit before a folder is made
             if args.teacher is not None:
                 read_teacher(user_path(args.teacher), plan)  # likewise
+        elif args.net is not None:
+            first_net(args, plan)  # likewise
         return RunFolder.create(path, plan)
     settled = {
         "--seed": args.seed,
@@ -46,6 +49,7 @@ def open_folder(args: argparse.Namespace, game: Game) -> RunFolder:
         "--board": args.boards,
         "--against": args.against,
         "--teacher": args.teacher,
+        "--net": args.net,
     }
     for name, value in settled.items():
         if value:
@@ -96,11 +100,23 @@ def new_plan(args: argparse.Namespace, game: Game, device: str | None = None) ->
     return plan
 
 
+def first_net(args: argparse.Namespace, plan: TrainingPlan) -> NumpyNet:
+    """The net of --net; TrainingError if the run cannot begin with it."""
+    from kakomi.training.net_export import read_net
+    from kakomi.training.plan import PACKAGED
+
+    if any(each.partition("=")[0].strip() == "hidden" for each in args.settings):
+        raise UsageError("a run that begins with a net keeps its size; leave out --setting hidden, or --net")
+    return read_net(args.net if args.net == PACKAGED else str(user_path(args.net)), plan)
+
+
 def _refuse_other_device(args: argparse.Namespace, device: str) -> None:
     """Refuse arguments that the device has no use for, and a device that is missing."""
     if device == "cuda":
         if args.rounds is not None:
             raise UsageError("--rounds is for runs on the CPU; a run on a GPU takes its --minutes")
+        if args.net is not None:
+            raise UsageError("--net is for runs on the CPU; a run on a GPU can begin with the --teacher of another")
         _refuse_without_torch()
         return
     for name, value in (("--kernels", args.kernels), ("--teacher", args.teacher), ("--board", args.boards)):
@@ -159,7 +175,8 @@ def compile_only(args: argparse.Namespace, game: Game, tell: Callable[[str], Non
     from kakomi.training.gpu import kernel_files
     from kakomi.training.gpu.run import GpuSettings, board_shape
 
-    for name, value in (("--resume", args.resume), ("--kernels", args.kernels), ("--teacher", args.teacher)):
+    given = {"--resume": args.resume, "--kernels": args.kernels, "--teacher": args.teacher, "--net": args.net}
+    for name, value in given.items():
         if value:
             raise UsageError(f"--compile-kernels trains nothing; leave out {name}")
     plan = new_plan(args, game, "cuda")
