@@ -20,7 +20,7 @@ from kakomi.search.learned import net_file
 from kakomi.training import arrays
 from kakomi.training.cpu import run as cpu_run
 from kakomi.training.cpu.inputs import active_rows, layout_for
-from kakomi.training.cpu.numpy_net import NumpyNet
+from kakomi.training.cpu.numpy_net import Adam, InputBatch, NumpyNet, Targets
 from kakomi.training.cpu.run import CpuRun, CpuSettings
 from kakomi.training.cpu.self_play import CpuSelfPlay
 from kakomi.training.errors import LossError, TrainingError
@@ -137,6 +137,35 @@ def test_training_positions_are_images_of_what_was_played(played: tuple[CpuSelfP
     assert len(seen) > 5
 
 
+def test_positions_off_the_games_and_what_another_net_thinks_of_them(played: tuple[CpuSelfPlay, NumpyNet]) -> None:
+    play, net = played
+    strays = play.draw_strays(200, np.random.default_rng(2))
+    games = play.draw(200, np.random.default_rng(2), 0.0)[0]
+    assert strays.size == 200
+    assert np.diff(strays.move_starts).min() > 0  # no game is over
+    assert not np.array_equal(strays.rows, games.rows)
+    other = NumpyNet.fresh(play.layout, (24, 12), 8)
+    other.weights["P"] *= 20
+    wanted = other.opinion(strays)
+    assert np.add.reduceat(wanted.policy, strays.move_starts[:-1]) == pytest.approx(1)
+    policy, chances = other.answer(strays.rows, strays.row_starts)
+    assert wanted.value == pytest.approx(chances, abs=1e-6)
+    assert [wanted.policy[span].argmax() for span in spans(strays)] == [
+        policy[place][strays.entries[span]].argmax() for place, span in enumerate(spans(strays))
+    ]
+    learner = net.copy()
+    before = learner.losses(strays, wanted)
+    adam = Adam(learner)
+    for _ in range(60):
+        adam.step(learner.gradients(strays, wanted)[1], 0.01)
+    after = learner.losses(strays, wanted)
+    assert after.policy - after.entropy < 0.5 * (before.policy - before.entropy)
+
+
+def spans(batch: InputBatch) -> list[slice]:
+    return [slice(*batch.move_starts[place : place + 2]) for place in range(batch.size)]
+
+
 # --- a run ------------------------------------------------------------------------------------------------------------
 
 
@@ -203,7 +232,18 @@ class _Jump:
         return float(self._clock()) + (3600 if late else 0)
 
 
-def test_a_run_begins_with_a_net_and_keeps_its_size(tmp_path: Path) -> None:
+def test_a_run_begins_with_a_net_and_keeps_its_size_and_what_it_knew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opinions: list[int] = []
+    original = NumpyNet.opinion
+
+    def opinion(self: NumpyNet, batch: InputBatch) -> Targets:
+        opinions.append(batch.size)
+        assert all(np.array_equal(each, begun[name]) for name, each in self.weights.items())
+        return original(self, batch)
+
+    monkeypatch.setattr(NumpyNet, "opinion", opinion)
     with RunFolder.create(tmp_path / "run", plan_of()) as folder:
         first = read_net("packaged", folder.plan)
         assert first.weights["B"].shape != (16, 8)
@@ -215,8 +255,14 @@ def test_a_run_begins_with_a_net_and_keeps_its_size(tmp_path: Path) -> None:
         run.run(10, rounds=2)
         learned = trained(run)["kept"]
     assert not np.array_equal(run.net.weights["B"], begun["B"])
+    assert opinions == [SMALL.batch // 2] * (run.adam.steps // 2)
+    assert opinions
     with reopened(tmp_path / "run") as folder:
-        assert trained(CpuRun(folder))["kept"] == learned
+        again = CpuRun(folder)
+        assert trained(again)["kept"] == learned
+        opinions.clear()
+        again.run(10, rounds=3)
+        assert opinions
 
 
 def test_another_seed_learns_something_else(tmp_path: Path) -> None:

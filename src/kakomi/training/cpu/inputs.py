@@ -74,17 +74,21 @@ def active_rows(layout: SparseShape, cells: Array, facts: Array, entries: Array,
     return np.concatenate(rows, axis=1)[mask], np.r_[0, np.cumsum(mask.sum(axis=1))]
 
 
-def training_batch(layout: SparseShape, shape: Shape, batch: Batch, mix: float) -> tuple[InputBatch, Targets]:
-    """The output of `samples.sample`, for the net; `mix` is the search's share in the value target, beside the result."""
+def inputs_of(layout: SparseShape, shape: Shape, batch: Batch) -> InputBatch:
+    """The positions of a batch, for the net."""
     size = len(batch.result)
     entries, seconds = (np.asarray(each).reshape(size, shape.widest) for each in (batch.entry, batch.second))
     cells, facts = np.asarray(batch.cells).reshape(size, -1), np.asarray(batch.facts)[: size * shape.facts]
     rows, row_starts = active_rows(layout, cells, facts.reshape(size, -1), entries, seconds)
     legal = entries >= 0
-    move_starts = np.r_[0, np.cumsum(legal.sum(axis=1))]
-    policy = np.asarray(batch.policy).reshape(size, -1)[legal]
-    inputs = InputBatch(rows, row_starts, entries[legal], seconds[legal], move_starts)
-    totals = np.add.reduceat(policy, move_starts[:-1])  # 1, but for rounding
+    return InputBatch(rows, row_starts, entries[legal], seconds[legal], np.r_[0, np.cumsum(legal.sum(axis=1))])
+
+
+def training_batch(layout: SparseShape, shape: Shape, batch: Batch, mix: float) -> tuple[InputBatch, Targets]:
+    """The output of `samples.sample`, for the net; `mix` is the search's share in the value target, beside the result."""
+    inputs = inputs_of(layout, shape, batch)
+    policy = np.asarray(batch.policy)[np.asarray(batch.entry) >= 0]
+    totals = np.add.reduceat(policy, inputs.move_starts[:-1])  # 1, but for rounding
     return inputs, Targets(policy / totals[inputs.owners], value_targets(batch, mix))
 
 

@@ -243,6 +243,13 @@ class NumpyNet:
         policy = hidden @ weights["P"].T + weights["P_bias"]
         return policy, softmax(hidden @ weights["V"].T + weights["V_bias"])
 
+    def opinion(self, batch: InputBatch) -> Targets:
+        """What the net answers, for another net to learn."""
+        inputs = _Active(batch.rows, batch.row_starts, self.weights["A"].dtype)
+        nothing = Targets(np.zeros(len(batch.entries)), np.zeros((batch.size, RESULTS)))
+        _, moves, chances, _ = self._compare(inputs, batch, nothing)
+        return Targets(moves, chances)
+
     def losses(self, batch: InputBatch, targets: Targets) -> Losses:
         """How far the net is off."""
         inputs = _Active(batch.rows, batch.row_starts, self.weights["A"].dtype)

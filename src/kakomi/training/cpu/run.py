@@ -18,7 +18,7 @@ import numpy as np
 from kakomi.training import arrays
 from kakomi.training.contests import Contests, ContestSettings, Say
 from kakomi.training.cpu.inputs import active_rows, layout_for
-from kakomi.training.cpu.numpy_net import WEIGHTS, Adam, Array, Losses, NumpyNet, RunningMean
+from kakomi.training.cpu.numpy_net import WEIGHTS, Adam, Array, Losses, NumpyNet, RunningMean, SparseShape
 from kakomi.training.cpu.self_play import CpuSelfPlay, PlayTally
 from kakomi.training.errors import LossError
 from kakomi.training.net_export import write_net
@@ -96,7 +96,8 @@ class CpuRun:
     ) -> None:
         """`show` is called with the current progress, `tell` with what is worth keeping.
 
-        `first` is the net that a new run begins with, if not with one that knows nothing; its size is kept.
+        `first` is the net that a new run begins with, if not with one that knows nothing; its size is kept. Such a run also
+        learns what that net thinks of positions off the games: a search meets many, and a net soon forgets them.
         """
         self.folder, self.plan = folder, folder.plan
         self.show, self.tell = show, tell
@@ -109,8 +110,11 @@ class CpuRun:
         self.first_moves = FirstMoves(match, shape)
         checkpoint = folder.load()
         if checkpoint is not None:
-            first = NumpyNet(layout, {name: checkpoint.arrays[f"net.{name}"] for name in WEIGHTS})
-        self.net = first or NumpyNet.fresh(layout, (settings.hidden, settings.hidden // 2), self.plan.seed)
+            first = _kept_net(layout, checkpoint, "net")
+        self.given = first if checkpoint is None else _kept_net(layout, checkpoint, "given")
+        self.net = (
+            first.copy() if first else NumpyNet.fresh(layout, (settings.hidden, settings.hidden // 2), self.plan.seed)
+        )
         self.play.compile(self.net)
         self.mean = RunningMean(self.net)
         self.adam = Adam(self.net)
@@ -178,6 +182,11 @@ class CpuRun:
             losses, gradients = self.net.gradients(batch, targets)
             self.adam.step(gradients, rate_at(self.adam.steps, settings.rate))
             self.mean.add(self.net)
+            if self.given is not None:
+                strays = self.play.draw_strays(settings.batch // 2, dice)
+                _, gradients = self.net.gradients(strays, self.given.opinion(strays))
+                self.adam.step(gradients, rate_at(self.adam.steps, settings.rate))
+                self.mean.add(self.net)
             sums += (losses.policy, losses.value, losses.entropy)
         if not all(np.isfinite(each).all() for each in self.net.weights.values()):
             raise LossError("the weights are no longer numbers")
@@ -235,6 +244,8 @@ class CpuRun:
         kept: dict[str, Array] = dict(self.play.arrays())
         for part, weights in self._parts().items():
             kept |= {f"{part}.{name}": each for name, each in weights.items()}
+        if self.given is not None:
+            kept |= {f"given.{name}": each for name, each in self.given.weights.items()}
         state = {
             "minutes": self.minutes,
             "steps": self.adam.steps,
@@ -262,6 +273,13 @@ class CpuRun:
             "first": self.adam.first,
             "second": self.adam.second,
         }
+
+
+def _kept_net(layout: SparseShape, checkpoint: Checkpoint, part: str) -> NumpyNet | None:
+    """A net of a checkpoint, None if it has none of that name."""
+    if f"{part}.B" not in checkpoint.arrays:
+        return None
+    return NumpyNet(layout, {name: checkpoint.arrays[f"{part}.{name}"] for name in WEIGHTS})
 
 
 def rate_at(step: int, rate: float) -> float:

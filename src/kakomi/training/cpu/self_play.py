@@ -11,12 +11,13 @@ import numpy as np
 
 from kakomi.core.compiler.build import bind
 from kakomi.core.match import Match
+from kakomi.core.protocol import Random
 from kakomi.training import arrays
 from kakomi.training.cpu.compiled_net import Layers, NetArrays, evaluate, layers_for, weights_of
-from kakomi.training.cpu.inputs import training_batch
+from kakomi.training.cpu.inputs import inputs_of, training_batch
 from kakomi.training.cpu.numpy_net import Array, InputBatch, NumpyNet, SparseShape, Targets
 from kakomi.training.kernels import begin, finish, halving_table, step
-from kakomi.training.samples import sample
+from kakomi.training.samples import sample, stray
 from kakomi.training.state import (
     DRAWS,
     FIRST_WON,
@@ -35,6 +36,7 @@ from kakomi.training.state import (
     Trees,
 )
 
+FAR = 6  # a stray position is 0 to FAR - 1 random moves away from one of a game
 KEPT = ("state", "random", "meta", "tally", "clock")  # arrays of the games that must be kept in order to continue
 
 
@@ -69,6 +71,22 @@ def sample_all(
         sample(i, chosen, symmetry, shape, ring, batch, room)
 
 
+def stray_all(
+    first: int,
+    last: int,
+    chosen: Ints,
+    most: int,
+    random: Random,
+    shape: Shape,
+    ring: Ring,
+    batch: Batch,
+    room: Scratch,
+) -> None:
+    """Positions first to last - 1 near those of games."""
+    for i in range(first, last):
+        stray(i, chosen, most, random, shape, ring, batch, room)
+
+
 @dataclass(frozen=True)
 class PlayTally:
     """What has been played: moves, and games that ended."""
@@ -97,6 +115,7 @@ class CpuSelfPlay:
         self._cuts = [shape.games * number // threads for number in range(threads + 1)]
         self._play = bind("cpu", play_moves, rules)
         self._sample = bind("cpu", sample_all, rules, match.rule_set.symmetry)
+        self._stray = bind("cpu", stray_all, rules)
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
     def compile(self, net: NumpyNet) -> None:
@@ -138,6 +157,14 @@ class CpuSelfPlay:
         batch = arrays.make_batch(self.shape, size, _zeros)
         self._sample(0, size, chosen, symmetry, self.shape, self.ring, batch, self._rooms[0])
         return training_batch(self.layout, self.shape, batch, mix)
+
+    def draw_strays(self, size: int, dice: np.random.Generator) -> InputBatch:
+        """Positions a few random moves away from those of games, as a search meets them."""
+        chosen: Any = dice.choice(self.finished, size)
+        random: Any = dice.integers(1, 2**63, size).astype(np.uint64)
+        batch = arrays.make_batch(self.shape, size, _zeros)
+        self._stray(0, size, chosen, FAR, random, self.shape, self.ring, batch, self._rooms[0])
+        return inputs_of(self.layout, self.shape, batch)
 
     def tally(self) -> PlayTally:
         """The tally since the beginning."""
