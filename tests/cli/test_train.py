@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import time
@@ -90,7 +91,7 @@ BAD = [
     (["enso", "--resume", "--seed", "3"], "leave out --seed"),
     (["enso", "--resume", "--setting", "games=3"], "leave out --setting"),
     (["enso", "--resume", "--net", "packaged"], "leave out --net"),
-    (["enso", "--net", "nowhere.net"], "a run of enso standard cannot begin with nowhere.net: "),
+    (["enso", "--net", "nowhere.net"], f"a run of enso standard cannot begin with {Path('nowhere.net').absolute()}: "),
     (["enso", "--net", "packaged", "--setting", "hidden=64"], "keeps its size; leave out --setting hidden"),
     (["toot", "--net", "packaged"], "a run of toot standard cannot begin with the packaged net: there is none"),
     (["enclose5", "--set", "size=13", "--net", "packaged"], "it is for boards of any size"),
@@ -107,6 +108,21 @@ def test_a_run_begins_with_the_net_of_a_file(shell: Shell, tmp_path: Path) -> No
     first = tmp_path / "run" / "nets" / "candidate.net"
     hidden = net_file.read(ENSO_NET)[1]["B"].shape
     assert net_file.read(first)[1]["B"].shape == hidden != (16, 8)
+    shutil.rmtree(tmp_path / "run" / "checkpoints")  # as if it had been interrupted before the first
+    (tmp_path / "run" / "checkpoints").mkdir()
+    first.unlink()
+    shell.fine("train", "enso", "--resume", "--out", str(tmp_path / "run"), "--rounds", "1")
+    assert net_file.read(first)[1]["B"].shape == hidden
+
+
+def test_a_net_whose_arrays_do_not_fit_is_refused(shell: Shell, tmp_path: Path) -> None:
+    manifest, contents = net_file.read(ENSO_NET)
+    del contents["B_bias"]
+    net_file.write(tmp_path / "bad.net", manifest, contents)
+    refused = shell.refused("train", "enso", "--net", str(tmp_path / "bad.net"), "--out", str(tmp_path / "run"))
+    assert f"a run of enso standard cannot begin with {tmp_path / 'bad.net'}: " in refused
+    assert "B_bias" in refused
+    assert not (tmp_path / "run").exists()
 
 
 @pytest.mark.parametrize(("words", "reason"), BAD, ids=[" ".join(words)[:50] for words, _ in BAD])

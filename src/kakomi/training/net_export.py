@@ -13,7 +13,7 @@ import numpy as np
 from kakomi.players import Player
 from kakomi.players.search_player import SearchPlayer
 from kakomi.search.learned import net_file
-from kakomi.search.learned.manifest import check_manifest, make_manifest
+from kakomi.search.learned.manifest import make_manifest
 from kakomi.search.learned.net_file import NetFileError
 from kakomi.search.learned.network import Net
 from kakomi.search.learned.packaged import load_net
@@ -33,7 +33,7 @@ def read_net(name: str, plan: TrainingPlan) -> NumpyNet:
     match = plan.match()
     try:
         net = load_net(match) if name == PACKAGED else Net.load(Path(name))
-        check_manifest(net.manifest, match)
+        net.lay_out(match)  # refuses one for something else, and arrays that do not fit together
         if net.kind != "sparse":
             raise TrainingError("it is for boards of any size, and a run on the CPU trains nets for one board")
         return NumpyNet.from_arrays(layout_for(match), net.arrays)

@@ -165,6 +165,11 @@ class RunFolder:
         for old in _checkpoints(home)[:-KEPT_CHECKPOINTS]:
             shutil.rmtree(home / f"{old:06}", ignore_errors=True)
 
+    @property
+    def has_checkpoint(self) -> bool:
+        """Whether there is one, intact or not."""
+        return bool(_checkpoints(self.path / "checkpoints"))
+
     def load(self) -> Checkpoint | None:
         """Load the last intact checkpoint, and progress up to it; None before the first."""
         checkpoint, damage = read_last_checkpoint(self.path, self.plan.identity())

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from kakomi.cli.arguments import UsageError, add_game, add_json, find_game, whole
 from kakomi.cli.commands.train.output import Reporter, print_result
-from kakomi.cli.commands.train.plans import compile_only, first_net, make_boards, open_folder
+from kakomi.cli.commands.train.plans import compile_only, make_boards, net_name, open_folder
 from kakomi.cli.exit_codes import DONE, INTERRUPTED
 from kakomi.cli.files import print_json, user_path
 from kakomi.cli.interrupts import sigterm_like_ctrl_c
@@ -164,11 +164,12 @@ def _train(folder: RunFolder, args: argparse.Namespace, reporter: Reporter) -> b
         _tell_notes(folder, reporter)
         return gpu_run.run(args.minutes)
     from kakomi.training.cpu.run import CpuRun
+    from kakomi.training.net_export import read_net
 
-    first = None
     if args.net is not None:
-        first = first_net(args, folder.plan)
-        folder.note(net=args.net)
+        folder.note(net=net_name(args))
+    named = folder.manifest.get("net")  # also of a run that was interrupted before its first checkpoint
+    first = read_net(named, folder.plan) if named is not None and not folder.has_checkpoint else None
     reporter.tell(f"Training {folder.plan.game} {folder.plan.rules} on the CPU, in {folder.path}")
     reporter.show("compiling (only the first time) ...")
     cpu_run = CpuRun(folder, args.threads, reporter.show, reporter.tell, first)

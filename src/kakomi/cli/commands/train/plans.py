@@ -18,7 +18,6 @@ from kakomi.core.system.folders import data_home
 if TYPE_CHECKING:
     from kakomi.core.game import Game
     from kakomi.core.options import Value
-    from kakomi.training.cpu.numpy_net import NumpyNet
     from kakomi.training.gpu.run import TrainingBoard
     from kakomi.training.plan import TrainingPlan
     from kakomi.training.run_folder import RunFolder
@@ -29,6 +28,7 @@ MOST_BOARDS = 8
 def open_folder(args: argparse.Namespace, game: Game) -> RunFolder:
     """The folder of the run: a new one, or the one to continue."""
     from kakomi.training.gpu.kept_teacher import read_teacher
+    from kakomi.training.net_export import read_net
     from kakomi.training.run_folder import RunFolder
 
     rules, given = read_rules(args), read_options(args.options)
@@ -41,7 +41,9 @@ def open_folder(args: argparse.Namespace, game: Game) -> RunFolder:
             if args.teacher is not None:
                 read_teacher(user_path(args.teacher), plan)  # likewise
         elif args.net is not None:
-            first_net(args, plan)  # likewise
+            if any(each.partition("=")[0].strip() == "hidden" for each in args.settings):
+                raise UsageError("a run that begins with a net keeps its size; leave out --setting hidden, or --net")
+            read_net(net_name(args), plan)  # likewise
         return RunFolder.create(path, plan)
     settled = {
         "--seed": args.seed,
@@ -100,14 +102,11 @@ def new_plan(args: argparse.Namespace, game: Game, device: str | None = None) ->
     return plan
 
 
-def first_net(args: argparse.Namespace, plan: TrainingPlan) -> NumpyNet:
-    """The net of --net; TrainingError if the run cannot begin with it."""
-    from kakomi.training.net_export import read_net
+def net_name(args: argparse.Namespace) -> str:
+    """What --net names: the packaged net, or a file wherever the run is continued."""
     from kakomi.training.plan import PACKAGED
 
-    if any(each.partition("=")[0].strip() == "hidden" for each in args.settings):
-        raise UsageError("a run that begins with a net keeps its size; leave out --setting hidden, or --net")
-    return read_net(args.net if args.net == PACKAGED else str(user_path(args.net)), plan)
+    return PACKAGED if args.net == PACKAGED else str(user_path(args.net).absolute())
 
 
 def _refuse_other_device(args: argparse.Namespace, device: str) -> None:
